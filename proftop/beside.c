@@ -18,13 +18,14 @@ bool beside_begin(struct beside *b, struct source *s, const char *path, const st
 	snprintf(b->path, sizeof(b->path), "%s", path);
 	b->taken = 0;
 	b->began = wait_now();
-	if (!record_file_open(&b->file, b->path, o->max_size, source_file(s), why, why_size))
-		return false;
 	b->recorder = recorder_new(s, &options);
-	if (b->recorder)
+	if (!b->recorder)
+		snprintf(why, why_size, "out of memory");
+	else if (record_file_holds(o->max_size, b->recorder, why, why_size) &&
+		 record_file_open(&b->file, b->path, o->max_size, source_file(s), why, why_size))
 		return true;
-	record_file_close(&b->file);
-	snprintf(why, why_size, "out of memory");
+	recorder_free(b->recorder);
+	b->recorder = NULL;
 	return false;
 }
 

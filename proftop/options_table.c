@@ -121,7 +121,8 @@ const struct option_def option_table[] = {
 	{ .name = "max-size", .argument = "SIZE", .kind = KIND_SIZE, .group = GROUP_WHICH, FIELD(max_size),
 	  .with = WITH_RECORD | WITH_SCREEN,
 	  .help = "With -o: limit the size, for example 20M. At half of it, FILE becomes FILE.1 and a new FILE "
-	          "begins. The two files together never exceed the limit and hold the newest data." },
+	          "begins. The two files together never exceed the limit and hold the newest data. If more comes at "
+	          "once than half of it holds, the oldest is left out, and the recording says how much." },
 	{ .name = "frame-event", .argument = "EVENT", .kind = KIND_TEXT, .group = GROUP_WHICH, FIELD(frame_event),
 	  .with = WITH_REGION | WITH_PAGE | WITH_RECORD | WITH_NO_PROGRAM,
 	  .help = "In a trace of another program: each event of this name ends a frame." },

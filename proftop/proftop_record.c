@@ -112,16 +112,16 @@ static int record_source(struct recording *r)
 	if (!r->reading.launch)
 		stop_on_signals();
 	options.over = (int64_t)(r->o->only_slow_ms * 1e-3 * (double)r->reading.source->profile->ticks_per_s);
-	if (!record_file_open(&r->file, r->o->output, r->o->max_size, source_file(r->reading.source), why,
-			      sizeof(why))) {
-		say("%s", why);
-		return EXIT_FAILED;
-	}
 	r->recorder = recorder_new(r->reading.source, &options);
-	if (r->recorder)
+	if (!r->recorder)
+		return say_no_memory();
+	if (record_file_holds(r->o->max_size, r->recorder, why, sizeof(why)) &&
+	    record_file_open(&r->file, r->o->output, r->o->max_size, source_file(r->reading.source), why, sizeof(why))) {
 		status = r->o->frames ? record_frames(r) : record_all(r);
-	else
-		status = say_no_memory();
+	} else {
+		say("%s", why);
+		status = EXIT_FAILED;
+	}
 	if (r->file.exceeded)
 		say("%s is larger than --max-size, because each file begins with all names and sums", r->o->output);
 	recorder_free(r->recorder);

@@ -12,7 +12,9 @@
 
 #include "io/recording/player.h"
 
-#define PIECES 16 /* of what both files take: a take writes no more than one */
+/* Names and sums may take three quarters of a file. */
+#define HEAD_PARTS 3
+#define FILE_PARTS 4
 
 static bool out(void *context, const void *bytes, size_t size)
 {
@@ -189,23 +191,44 @@ static bool turn(struct record_file *f)
 
 bool record_file_take(struct record_file *f, struct recorder *r, bool over)
 {
+	uint64_t half = f->most / 2, bytes = 0;
 	bool done;
 
-	recorder_limit(r, f->most / PIECES);
-	do {
-		if (f->most && f->whole > f->most / 2 - f->most / PIECES) { /* a take has room, too */
-			recorder_leave(r, f->writer);
-			if (!turn(f))
-				return false;
-			recorder_turn(r);
-		}
-		done = recorder_take(r, f->writer, over);
-		f->exceeded |= f->most && f->whole + f->before > f->most;
-	} while (done && recorder_has_more(r));
+	recorder_limit(r, half);
+	if (half && !recorder_look(r, over, &bytes))
+		return false;
+	if (half && !bytes)
+		return true;
+	if (half && f->whole && f->whole + bytes > half) {
+		recorder_leave(r, f->writer);
+		if (!turn(f))
+			return false;
+		recorder_turn(r);
+	}
+	done = recorder_take(r, f->writer, over);
+	f->exceeded |= f->most && f->whole + f->before > f->most;
 	if (done && over)
 		writer_end(f->writer);
 	cut_half(f);
 	return done && !writer_failed(f->writer);
+}
+
+bool record_file_holds(uint64_t most, struct recorder *r, char *why, size_t why_size)
+{
+	uint64_t head, least;
+
+	if (!most)
+		return true;
+	if (!recorder_head(r, &head)) {
+		snprintf(why, why_size, "out of memory");
+		return false;
+	}
+	least = (2 * head * FILE_PARTS / HEAD_PARTS + 1023) / 1024;
+	if (most >= least * 1024)
+		return true;
+	snprintf(why, why_size, "--max-size is too small: each of the two files begins with all names and sums. Use at least %lluK",
+		 (unsigned long long)least);
+	return false;
 }
 
 void record_file_close(struct record_file *f)

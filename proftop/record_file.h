@@ -3,8 +3,9 @@
  * record_file: where a recording goes: a file, which is locked meanwhile, so that nobody else writes into it and who
  * plays it knows that more will come; or standard output.
  *
- * With a limit the file becomes FILE.1 when half of that is written, in place of an older one, and goes on anew: so the
- * two never take more. A write that fails (the disk is full) leaves the file whole, up to its last whole block.
+ * With a limit the file becomes FILE.1 before a take that would exceed half of the limit, in place of an older FILE.1, and
+ * a new file begins: so the two never take more. A write that fails (the disk is full) leaves the file whole, up to its last
+ * whole block.
  */
 #ifndef PROFTOP_RECORD_FILE_H
 #define PROFTOP_RECORD_FILE_H
@@ -31,6 +32,9 @@ bool record_file_open(struct record_file *f, const char *path, uint64_t most, st
 /* What is new of the source goes into it. `over`: it is the last, and the recording is ended. False: it takes no more, or
  * there is no memory (error 0). */
 bool record_file_take(struct record_file *f, struct recorder *r, bool over);
+
+/* Before the first take: whether `most` bytes are enough for this program. False: `why` says how many are. */
+bool record_file_holds(uint64_t most, struct recorder *r, char *why, size_t why_size);
 
 void record_file_close(struct record_file *f);
 

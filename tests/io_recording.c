@@ -734,6 +734,119 @@ static void what_ends_has_a_gap(void **state)
 	}
 }
 
+/* ---- files of limited size */
+
+enum { LATE = 7000, LATE_ENTRIES = 3 };
+
+/* A hundred frames of a live program, whose thread went on when the totals were read. */
+static void begin_of_live_program(struct source **s, struct recorder **r)
+{
+	struct profile *p;
+
+	*r = begin(&(struct recorder_options){ 0 });
+	*s = &made.source;
+	profile_free(made.source.profile);
+	made.source.profile = p = dsl_profile("t a 1 1 1\n");
+	p->ticks_per_s = 100000000;
+	p->process.state = PROFILE_LIVE;
+	ten_seconds(p);
+	p->frames_ended = 104; /* some cannot be read yet */
+	p->run_frames = 100;
+	p->run_end = p->now_tick;
+	p->run_tick = p->now_tick = p->run_end + LATE;
+	for (uint32_t i = 0; i < p->node_count; i++) {
+		profile_set_total(p, i, 1000000, 100 + LATE_ENTRIES, 10);
+		profile_add_running(p, i, LATE / p->node_count, LATE_ENTRIES);
+	}
+	profile_set_time(p, 0, 0, p->run_tick);
+	transitions_add(made.events, &made.events->lists[0],
+			(struct transition){ p->run_tick - 1, p->node_count - 1, TRANSITION_ENTER });
+}
+
+/* Returns how large the recording is that one take makes. */
+static struct source *one_take(struct recorder *r, int *fd, uint64_t *bytes)
+{
+	struct writer *w;
+	struct source *s;
+
+	*fd = memory();
+	w = writer_new(put, fd);
+	assert_true(recorder_take(r, w, false));
+	recorder_leave(r, w);
+	*bytes = writer_bytes(w);
+	writer_end(w);
+	writer_free(w);
+	s = play(*fd);
+	assert_int_equal(source_next(s), SOURCE_END);
+	return s;
+}
+
+/* Totals, frames and calls end at the same tick, whatever the threads have done since. */
+static void a_file_ends_at_one_moment(void **state)
+{
+	struct source *live, *s;
+	struct recorder *r;
+	struct transitions *t = transitions_new(1000000);
+	uint64_t bytes;
+	int fd;
+
+	(void)state;
+	begin_of_live_program(&live, &r);
+	recorder_limit(r, 1 << 20);
+	s = one_take(r, &fd, &bytes);
+	assert_int_equal(s->profile->frame_count, 100);
+	assert_int_equal(s->profile->frames_ended, 100);
+	assert_int_equal(profile_run_frames(s->profile), 100);
+	assert_int_equal(profile_run_tick(s->profile), live->profile->run_end);
+	assert_int_equal(s->profile->now_tick, live->profile->run_end);
+	assert_int_equal(s->profile->totals[1].count, 100);
+	assert_int_equal(s->profile->totals[1].self, 1000000 - LATE / live->profile->node_count);
+	assert_int_equal(s->profile->threads[0].time,
+			 live->profile->run_tick - LATE / live->profile->node_count * live->profile->node_count);
+	assert_true(source_transitions(s, t));
+	for (uint32_t i = 0; i < t->count; i++)
+		for (uint32_t k = 0; k < t->lists[i].count; k++)
+			assert_true(t->lists[i].at[k].tick <= s->profile->now_tick);
+	assert_int_equal(profile_loss_total(s->profile), 0);
+	transitions_free(t);
+	source_close(s);
+	close(fd);
+	end(r);
+}
+
+static uint64_t loss_of(const struct profile *p, const char *key)
+{
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		if (!strcmp(p->losses[i].key, key))
+			return p->losses[i].count;
+	return 0;
+}
+
+/* The newest is there, and what is not there is counted. */
+static void what_exceeds_a_file_is_counted(void **state)
+{
+	static const uint64_t limits[] = { 1500, 2000, 3000, 5000 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(limits) / sizeof(*limits); i++) {
+		struct source *live, *s;
+		struct recorder *r;
+		uint64_t bytes;
+		int fd;
+
+		begin_of_live_program(&live, &r);
+		recorder_limit(r, limits[i]);
+		s = one_take(r, &fd, &bytes);
+		assert_true(bytes <= limits[i]);
+		assert_true(s->profile->frame_count > 0 && s->profile->frames[s->profile->frame_count - 1].number == 100);
+		assert_int_equal(s->profile->frame_count + loss_of(s->profile, "frames_over_size"), 100);
+		assert_true(s->profile->frame_count < 100 || limits[i] > 3000);
+		source_close(s);
+		close(fd);
+		end(r);
+	}
+}
+
 /* ---- what no program does */
 
 static void begin_by_hand(struct writer *w, uint32_t *root)
@@ -1101,6 +1214,8 @@ int main(void)
 		cmocka_unit_test(damaged_calls_are_told_when_they_are_read),
 		cmocka_unit_test(slow_frames_alone),
 		cmocka_unit_test(what_ends_has_a_gap),
+		cmocka_unit_test(a_file_ends_at_one_moment),
+		cmocka_unit_test(what_exceeds_a_file_is_counted),
 		cmocka_unit_test(numbers_that_cannot_be_are_left_out),
 		cmocka_unit_test(nodes_that_are_too_deep_are_left_out),
 		cmocka_unit_test(changes_that_go_back_are_left_out),

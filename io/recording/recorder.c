@@ -17,6 +17,7 @@
 #define LATE_S 5      /* so late an event may come */
 #define RECENT 4096u  /* frames that are looked at again, at most */
 #define CALLS_MOST (UINT64_C(1) << 24)
+#define FRAME_RECENT_S 1 /* if no frame has ended for so long, a limited take goes up to the present */
 
 /* What was written of a frame that may still change. */
 struct recent {
@@ -57,24 +58,30 @@ struct recorder {
 	struct was_track *tracks;
 	struct profile_total *totals; /* by node */
 	uint32_t *passed;
-	uint32_t thread_room, track_room, total_room, passed_room;
+	int64_t *running; /* by thread: find_running */
+	uint32_t thread_room, track_room, total_room, passed_room, running_room;
 	struct profile_process process;
 	uint64_t from_frame, to_frame; /* 0: any */
 	uint64_t frame; /* number of the newest that was written or left out */
 	uint64_t left_out, let_go;
+	uint64_t frames_over, calls_over, values_over; /* had no space in the limit */
 	struct recent *recent; /* a ring by number */
 	struct transition_stretch *near; /* with `over`: find_slow */
 	uint32_t near_count, near_room;
 	int64_t until;         /* up to this tick it is decided what is written */
 	int64_t looked;        /* up to this tick events and notes were looked at, */
 	int64_t taken;         /* and all else that was known then */
-	uint64_t limit;        /* bytes of a take, more or less; 0: none */
-	bool anew, more, copied;
+	uint64_t limit;        /* bytes of a file; 0: none */
+	int64_t run_tick;      /* of the totals that were written last */
+	int64_t frames_from, calls_from; /* what is older has no space in this take */
+	bool anew, copied;
+	bool ready;    /* calls were read for the next take */
+	bool at_frame; /* the take is as of the end of the newest frame (ends_with_frame) */
 };
 
 static bool begin(struct recorder *r)
 {
-	r->until = r->looked = r->taken = INT64_MIN;
+	r->until = r->looked = r->taken = r->run_tick = r->frames_from = r->calls_from = INT64_MIN;
 	r->recent = array_zeroed(RECENT, sizeof(*r->recent));
 	r->calls = r->o.no_calls ? NULL : transitions_new(r->o.calls_most ? r->o.calls_most : CALLS_MOST);
 	return r->recent && (r->calls || r->o.no_calls);
@@ -90,6 +97,7 @@ static void forget(struct recorder *r)
 	free(r->tracks);
 	free(r->totals);
 	free(r->passed);
+	free(r->running);
 }
 
 struct recorder *recorder_new(struct source *s, const struct recorder_options *o)
@@ -133,11 +141,6 @@ void recorder_limit(struct recorder *r, uint64_t bytes)
 	r->limit = bytes;
 }
 
-bool recorder_has_more(const struct recorder *r)
-{
-	return r->more;
-}
-
 void recorder_turn(struct recorder *r)
 {
 	memset(&r->defined, 0, sizeof(r->defined));
@@ -149,6 +152,18 @@ void recorder_turn(struct recorder *r)
 		r->tracks[i].any = false;
 		r->tracks[i].now.tick = INT64_MIN; /* nobody's: what it is now is told once more */
 	}
+}
+
+/* ---- the moment of a take */
+
+/* A take of a limited file may be the last in it, so totals, frames and calls are all as of one tick: the end of
+ * the newest frame. What the threads did since then comes with a later take. */
+static bool ends_with_frame(const struct recorder *r, bool over)
+{
+	const struct profile *p = r->p;
+
+	return r->limit && !over && !r->o.over && p->run_tick && p->run_frames && p->process.state == PROFILE_LIVE &&
+	       p->run_tick - p->run_end < (int64_t)p->ticks_per_s * FRAME_RECENT_S;
 }
 
 /* ---- what is defined */
@@ -185,10 +200,44 @@ static bool is_renewed(const struct was_thread *was, const struct profile_thread
 	       was->name != name_sum(now);
 }
 
-static void note_thread(struct recorder *r, uint32_t i)
+static void note_thread(struct recorder *r, uint32_t i, const struct profile_thread *t)
 {
-	r->threads[i].thread = r->p->threads[i];
-	r->threads[i].name = name_sum(&r->p->threads[i]);
+	r->threads[i].thread = *t;
+	r->threads[i].name = name_sum(t);
+}
+
+/* The thread, and a node's total, as of the moment of the take. */
+static struct profile_thread thread_then(const struct recorder *r, uint32_t i)
+{
+	struct profile_thread thread = r->p->threads[i];
+
+	thread.time -= r->at_frame && i < r->running_room ? r->running[i] : 0;
+	return thread;
+}
+
+static struct profile_total total_then(const struct recorder *r, uint32_t node)
+{
+	struct profile_total total = r->p->totals[node];
+
+	if (r->at_frame) {
+		total.self -= total.running_self;
+		total.count -= total.running_count;
+		total.running_self = total.running_count = 0;
+	}
+	return total;
+}
+
+/* By thread, how much of its time is behind the moment of the take. */
+static bool find_running(struct recorder *r)
+{
+	const struct profile *p = r->p;
+
+	if (!array_reserve(&r->running, &r->running_room, p->thread_count, sizeof(*r->running)))
+		return false;
+	memset(r->running, 0, r->running_room * sizeof(*r->running));
+	for (uint32_t i = 0; i < p->node_count; i++)
+		r->running[p->nodes[i].thread] += p->totals[i].running_self;
+	return true;
 }
 
 /* Threads and nodes as they came: a thread's root is the node that is next then. */
@@ -207,17 +256,22 @@ static bool define_nodes(struct recorder *r)
 		const struct profile_node *node = &p->nodes[r->defined.nodes];
 
 		if (node->parent == PROFILE_NONE) {
-			writer_thread(r->w, &p->threads[node->thread], NULL);
-			note_thread(r, r->defined.threads++);
+			struct profile_thread thread = thread_then(r, node->thread);
+
+			writer_thread(r->w, &thread, NULL);
+			note_thread(r, r->defined.threads++, &thread);
 		} else {
 			writer_node(r->w, node->parent, node->zone);
 		}
 	}
-	for (uint32_t i = 0; i < r->defined.threads; i++)
-		if (is_renewed(&r->threads[i], &p->threads[i])) {
-			writer_renew_thread(r->w, i, &p->threads[i]);
-			note_thread(r, i);
+	for (uint32_t i = 0; i < r->defined.threads; i++) {
+		struct profile_thread thread = thread_then(r, i);
+
+		if (is_renewed(&r->threads[i], &thread)) {
+			writer_renew_thread(r->w, i, &thread);
+			note_thread(r, i, &thread);
 		}
+	}
 	return true;
 }
 
@@ -372,14 +426,19 @@ static bool write_part(struct recorder *r, uint64_t frame, const struct profile_
 	return true;
 }
 
+/* Whether it has changed since it was written, or was not. */
+static bool is_pending(const struct recorder *r, const struct profile_frame *f)
+{
+	const struct recent *recent = &r->recent[f->number % RECENT];
+
+	return recent->number != f->number || recent->looks != looks_of(f);
+}
+
 static bool write_frame(struct recorder *r, const struct profile_frame *f)
 {
-	struct recent *recent = &r->recent[f->number % RECENT];
-	uint64_t looks = looks_of(f);
-
-	if (recent->number == f->number && recent->looks == looks)
+	if (!is_pending(r, f))
 		return true;
-	*recent = (struct recent){ f->number, looks };
+	r->recent[f->number % RECENT] = (struct recent){ f->number, looks_of(f) };
 	writer_frame(r->w, f, profile_frame_name(r->p, f));
 	for (uint32_t i = 0; i < f->part_count; i++)
 		if (!write_part(r, f->number, &f->parts[i]))
@@ -387,26 +446,40 @@ static bool write_frame(struct recorder *r, const struct profile_frame *f)
 	return true;
 }
 
+/* Older frames do not change any more. */
+static int64_t settled_tick(const struct recorder *r)
+{
+	return r->p->now_tick - seconds(r, UNSETTLED_S + (r->o.over ? AROUND_S : 0));
+}
+
 /* From the oldest that may have changed to the newest that is decided. */
+static uint32_t first_unsettled(const struct recorder *r)
+{
+	return profile_frame_index(r->p, r->frame > RECENT ? r->frame - RECENT + 1 : 0);
+}
+
+static bool is_looked_at(const struct recorder *r, const struct profile_frame *f, uint64_t newest)
+{
+	return is_asked_for(r, f) && (frame_end(f) >= settled_tick(r) || f->number + UNSETTLED >= newest);
+}
+
 static bool write_frames(struct recorder *r)
 {
 	const struct profile *p = r->p;
-	int64_t settled = p->now_tick - seconds(r, UNSETTLED_S + (r->o.over ? AROUND_S : 0));
-
 	uint64_t newest = r->frame;
 
-	for (uint32_t i = profile_frame_index(p, newest > RECENT ? newest - RECENT + 1 : 0); i < p->frame_count; i++) {
+	for (uint32_t i = first_unsettled(r); i < p->frame_count && frame_end(&p->frames[i]) <= r->until; i++) {
 		const struct profile_frame *f = &p->frames[i];
 		bool is_new = f->number > newest;
 
-		if (frame_end(f) > r->until)
-			break;
-		if (!is_asked_for(r, f) || (frame_end(f) < settled && f->number + UNSETTLED < newest))
+		if (!is_looked_at(r, f, newest))
 			continue;
 		if (is_new)
 			r->frame = f->number;
 		if (!near_slow(r, f->start, frame_end(f)))
 			r->left_out += is_new;
+		else if (frame_end(f) <= r->frames_from)
+			r->frames_over += is_new;
 		else if (!write_frame(r, f))
 			return false;
 	}
@@ -458,7 +531,15 @@ static void write_list(struct recorder *r, uint32_t index, struct transition_str
 	uint32_t end = SEARCH(i, first, list->count, list->at[i].tick <= asked.end);
 	bool written;
 
-	first -= first > 0 && first < end; /* so that nothing is missing at the beginning */
+	if (first < end && list->at[first].tick <= r->calls_from) {
+		uint32_t from = SEARCH(i, first, end, list->at[i].tick <= r->calls_from);
+
+		write_gap(r, index, first, list->at[first].tick);
+		for (; first < from; first++)
+			r->calls_over += near_slow(r, list->at[first].tick, list->at[first].tick);
+	} else {
+		first -= first > 0 && first < end; /* so that nothing is missing at the beginning */
+	}
 	for (uint32_t i = first, n; i < end; i += n) {
 		n = run_from(r, list, i, end, &written);
 		if (written)
@@ -511,15 +592,22 @@ static void write_now(struct recorder *r, uint32_t t)
 	was->run_most = track->run_most;
 }
 
+static int64_t later(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
 /* The first is the last before the time that is asked for: it holds on. */
 static void write_track(struct recorder *r, uint32_t t, struct transition_stretch asked)
 {
 	const struct profile_track *track = &r->p->tracks[t];
 	const struct was_track *was = &r->tracks[t];
-	int64_t from = asked.begin > was->from ? asked.begin : was->from;
+	int64_t from = later(r->frames_from, later(asked.begin, was->from));
 	uint32_t i = SEARCH(k, 0, track->change_count, track->changes[k].tick <= from);
 
 	i -= i > 0;
+	if (r->frames_from != INT64_MIN)
+		r->values_over += i - SEARCH(k, 0, i, track->changes[k].tick <= later(r->taken, asked.begin));
 	if (was->any)
 		i = SEARCH(k, i, track->change_count, track->changes[k].tick < was->last.tick);
 	for (; i < track->change_count && track->changes[i].tick <= asked.end; i++)
@@ -553,8 +641,12 @@ static void write_instants(struct recorder *r, struct transition_stretch asked)
 	for (; i < p->instant_count && p->instants[i].tick <= asked.end; i++) {
 		const struct profile_instant *instant = &p->instants[i];
 
-		if (instant->thread < r->defined.threads && is_new_instant(r, i) && instant->tick > asked.begin &&
-		    near_slow(r, instant->tick, instant->tick))
+		if (instant->thread >= r->defined.threads || !is_new_instant(r, i) || instant->tick <= asked.begin ||
+		    !near_slow(r, instant->tick, instant->tick))
+			continue;
+		if (instant->tick <= r->frames_from)
+			r->values_over++;
+		else
 			writer_instant(r->w, instant);
 	}
 	r->looked = asked.end < p->now_tick ? asked.end : p->now_tick;
@@ -594,13 +686,16 @@ static bool write_totals(struct recorder *r)
 	if (!changed)
 		return false;
 	for (uint32_t i = 0; i < p->node_count; i++) {
+		struct profile_total total;
+
 		if (p->nodes[i].passed != r->passed[i])
 			writer_pass(r->w, i, p->nodes[i].heir);
 		r->passed[i] = p->nodes[i].passed;
-		if (same_total(&p->totals[i], &r->totals[i]))
+		total = total_then(r, i);
+		if (same_total(&total, &r->totals[i]))
 			continue;
-		r->totals[i] = p->totals[i];
-		changed[count++] = (struct writer_total){ i, p->totals[i] };
+		r->totals[i] = total;
+		changed[count++] = (struct writer_total){ i, total };
 	}
 	writer_totals(r->w, changed, count);
 	free(changed);
@@ -653,60 +748,162 @@ static void write_losses(struct recorder *r)
 		writer_loss(r->w, &calls);
 }
 
-/* ---- a take */
-
-/* What is around a slow frame can be told when it has been; before that nothing is decided. */
-static int64_t decided(const struct recorder *r, bool over)
+/* After a take is written, because only then it is known. */
+static void write_losses_of_size(struct recorder *r)
 {
-	if (over || !r->o.over)
-		return INT64_MAX;
-	return r->p->now_tick - seconds(r, 2 * AROUND_S);
+	const struct profile_loss losses[] = {
+		{ .key = "frames_over_size", .sentence = "a frame that was not recorded: more came at once than --max-size holds",
+		  .count = r->frames_over },
+		{ .key = "calls_over_size", .sentence = "a begin or end of a call that was not recorded: more came at once than "
+		                                        "--max-size holds",
+		  .count = r->calls_over },
+		{ .key = "values_over_size", .sentence = "a value, event or note that was not recorded: more came at once than "
+		                                         "--max-size holds",
+		  .count = r->values_over },
+	};
+
+	for (size_t i = 0; i < sizeof(losses) / sizeof(*losses); i++)
+		if (losses[i].count)
+			writer_loss(r->w, &losses[i]);
 }
 
-/* What is written takes so many bytes, about, and rather more than less: compression is not reckoned with. */
-enum { CALL_BYTES = 3, FRAME_BYTES = 32, PART_BYTES = 16, CELL_BYTES = 6, CHANGE_BYTES = 16, INSTANT_BYTES = 16 };
+/* ---- a take */
 
-static uint64_t frames_bytes(const struct profile *p, int64_t from, int64_t to)
+/* What is around a slow frame can be told when it has been; before that nothing is decided. A limited take ends at one
+ * moment. */
+static int64_t decided(const struct recorder *r, bool over)
 {
-	uint32_t i = SEARCH(k, 0, p->frame_count, frame_end(&p->frames[k]) <= from);
-	uint64_t sum = 0;
+	const struct profile *p = r->p;
+	int64_t last = INT64_MAX;
 
-	for (; i < p->frame_count && frame_end(&p->frames[i]) <= to; i++) {
-		sum += FRAME_BYTES;
-		for (uint32_t k = 0; k < p->frames[i].part_count; k++)
-			sum += PART_BYTES + CELL_BYTES * (uint64_t)p->frames[i].parts[k].cell_count;
-	}
+	if (r->o.over && !over)
+		last = p->now_tick - seconds(r, 2 * AROUND_S);
+	else if (r->at_frame)
+		last = p->run_end;
+	else if (r->limit && p->process.state == PROFILE_LIVE)
+		last = over ? p->now_tick : profile_run_tick(p);
+	return last;
+}
+
+#define FEW_PARTS 16  /* calls of so small a part of the limit are not packed to know their size; */
+#define MOST_PACKED 8 /* nor are those of so many times the limit */
+
+/* What is written takes so many bytes, about, and rather more than less: compression is not reckoned with. */
+enum { CALL_BYTES = 3, FRAME_BYTES = 32, PART_BYTES = 16, CELL_BYTES = 6, CHANGE_BYTES = 16, INSTANT_BYTES = 16,
+       TOTAL_BYTES = 16, NAME_BYTES = 16, THREAD_BYTES = 48, LOSS_BYTES = 160, RUN_BYTES = 512 };
+
+static uint64_t frame_bytes(const struct profile_frame *f)
+{
+	uint64_t sum = FRAME_BYTES;
+
+	for (uint32_t i = 0; i < f->part_count; i++)
+		sum += PART_BYTES + CELL_BYTES * (uint64_t)f->parts[i].cell_count;
 	return sum;
 }
 
-static uint64_t instants_bytes(const struct profile *p, int64_t from, int64_t to)
+static uint64_t frames_bytes(const struct recorder *r, int64_t from)
 {
+	const struct profile *p = r->p;
+	uint64_t sum = 0;
+
+	for (uint32_t i = first_unsettled(r); i < p->frame_count && frame_end(&p->frames[i]) <= r->until; i++)
+		if (frame_end(&p->frames[i]) > from && is_looked_at(r, &p->frames[i], r->frame) &&
+		    near_slow(r, p->frames[i].start, frame_end(&p->frames[i])) && is_pending(r, &p->frames[i]))
+			sum += frame_bytes(&p->frames[i]);
+	return sum;
+}
+
+static uint64_t instants_bytes(const struct recorder *r, int64_t from)
+{
+	const struct profile *p = r->p;
 	uint32_t i = SEARCH(k, 0, p->instant_count, p->instants[k].tick <= from);
 	uint64_t sum = 0;
 
-	for (; i < p->instant_count && p->instants[i].tick <= to; i++)
-		sum += INSTANT_BYTES + (p->instants[i].text ? strlen(p->instants[i].text) : 0);
+	for (; i < p->instant_count && p->instants[i].tick <= r->until; i++)
+		if (near_slow(r, p->instants[i].tick, p->instants[i].tick))
+			sum += INSTANT_BYTES + (p->instants[i].text ? strlen(p->instants[i].text) : 0);
 	return sum;
 }
 
-/* Of what is in (from, to]. */
-static uint64_t bytes_between(const struct recorder *r, int64_t from, int64_t to)
+static uint64_t changes_bytes(const struct recorder *r, int64_t from)
 {
 	const struct profile *p = r->p;
-	uint64_t sum = frames_bytes(p, from, to) + instants_bytes(p, from, to);
+	uint64_t sum = 0;
 
-	for (uint32_t i = 0; r->calls && i < r->calls->count; i++) {
-		const struct transition_list *l = &r->calls->lists[i];
-		uint32_t first = SEARCH(k, 0, l->count, l->at[k].tick <= from);
-
-		sum += CALL_BYTES * (uint64_t)(SEARCH(k, first, l->count, l->at[k].tick <= to) - first);
-	}
 	for (uint32_t i = 0; i < p->track_count; i++) {
 		const struct profile_track *t = &p->tracks[i];
-		uint32_t first = SEARCH(k, 0, t->change_count, t->changes[k].tick <= from);
+		uint32_t k = SEARCH(n, 0, t->change_count, t->changes[n].tick <= from);
 
-		sum += CHANGE_BYTES * (uint64_t)(SEARCH(k, first, t->change_count, t->changes[k].tick <= to) - first);
+		for (; k < t->change_count && t->changes[k].tick <= r->until; k++)
+			sum += near_slow(r, t->changes[k].tick, t->changes[k].tick) ? CHANGE_BYTES : 0;
 	}
+	return sum;
+}
+
+/* Those of the list after `from` that a take writes. Returns how many they are. */
+static uint32_t write_calls_after(const struct recorder *r, struct writer *w, const struct transition_list *l, int64_t from)
+{
+	uint32_t first = SEARCH(k, 0, l->count, l->at[k].tick <= from);
+	uint32_t end = SEARCH(k, first, l->count, l->at[k].tick <= r->until), sum = 0;
+	bool written;
+
+	for (uint32_t i = first, n; i < end; i += n) {
+		n = run_from(r, l, i, end, &written);
+		sum += written ? n : 0;
+		if (written && w)
+			writer_calls(w, l->id, l->thread, l->first + i, l->at + i, n);
+	}
+	return sum;
+}
+
+/* Bytes of the frames, values, events and notes after `from`; and of the calls. */
+static uint64_t content_bytes(const struct recorder *r, int64_t from)
+{
+	return frames_bytes(r, from) + instants_bytes(r, from) + changes_bytes(r, from);
+}
+
+static uint64_t calls_bytes(const struct recorder *r, int64_t from)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; r->calls && i < r->calls->count; i++)
+		sum += CALL_BYTES * (uint64_t)write_calls_after(r, NULL, &r->calls->lists[i], from);
+	return sum;
+}
+
+static bool forget_block(void *context, const void *block, size_t size)
+{
+	(void)context;
+	(void)block;
+	(void)size;
+	return true;
+}
+
+/* The bytes of the calls after `from` as they are written. */
+static uint64_t packed_calls(const struct recorder *r, int64_t from)
+{
+	struct writer *w = writer_new(forget_block, NULL);
+	uint64_t bytes = UINT64_MAX;
+
+	for (uint32_t i = 0; w && r->calls && i < r->calls->count; i++)
+		write_calls_after(r, w, &r->calls->lists[i], from);
+	if (w)
+		writer_flush(w);
+	if (w && !writer_failed(w))
+		bytes = writer_bytes(w);
+	writer_free(w);
+	return bytes;
+}
+
+/* What a take has in any case: values that changed, and what is new of names. */
+static uint64_t basis_bytes(const struct recorder *r)
+{
+	const struct profile *p = r->p;
+	uint64_t sum = RUN_BYTES + TOTAL_BYTES * (uint64_t)p->node_count + THREAD_BYTES * (uint64_t)p->thread_count +
+		       2 * CHANGE_BYTES * (uint64_t)p->track_count + LOSS_BYTES * (uint64_t)p->loss_count;
+
+	for (uint32_t i = r->defined.zones ? r->defined.zones : 1; i < p->zone_count; i++)
+		sum += NAME_BYTES + strlen(p->zones[i].name) + strlen(p->zones[i].file);
 	return sum;
 }
 
@@ -724,25 +921,66 @@ static int64_t newest(const struct recorder *r)
 	return tick;
 }
 
-/* The last tick, of those that are decided, up to which there is not too much; and one at least at which there is something. */
-static int64_t limited(const struct recorder *r, int64_t decided)
+/* The tick after which there is at most so much. */
+static int64_t newest_that_fit(const struct recorder *r, uint64_t (*bytes)(const struct recorder *r, int64_t from),
+			       uint64_t most)
 {
-	int64_t from = r->taken < r->p->first_tick ? r->p->first_tick - 1 : r->taken, last = newest(r);
-	int64_t most = from, least = last < decided ? last : decided; /* that is too much */
+	int64_t least = later(r->taken, r->p->first_tick - 1), end = r->until < newest(r) ? r->until : newest(r);
 
-	if (!r->limit || from >= least || bytes_between(r, from, decided) <= r->limit)
-		return decided;
-	while (least - most > 1) {
-		int64_t middle = most + (least - most) / 2;
+	if (bytes(r, INT64_MIN) <= most)
+		return INT64_MIN;
+	while (least < end) {
+		int64_t middle = least + (end - least) / 2;
 
-		if (bytes_between(r, from, middle) <= r->limit)
-			most = middle;
+		if (bytes(r, middle) <= most)
+			end = middle;
 		else
-			least = middle;
+			least = middle + 1;
 	}
-	if (!bytes_between(r, from, most))
-		most = least;
-	return most < last ? most : decided;
+	return end;
+}
+
+/* Bytes that the file still has. The last run and the losses are not written yet. */
+static uint64_t space_left(struct recorder *r)
+{
+	uint64_t head;
+
+	writer_flush(r->w);
+	head = writer_bytes(r->w) + RUN_BYTES + LOSS_BYTES * (r->p->loss_count + 3ull) +
+	       2 * CHANGE_BYTES * (uint64_t)r->p->track_count;
+	return head < r->limit ? r->limit - head : 0;
+}
+
+/* If more came than fits into the file, the oldest is left out. Calls are the most, and may have at least half. */
+static void fit_frames(struct recorder *r)
+{
+	uint64_t calls = calls_bytes(r, INT64_MIN), space;
+
+	r->frames_from = INT64_MIN;
+	if (!r->limit)
+		return;
+	space = space_left(r);
+	r->frames_from = newest_that_fit(r, content_bytes, space - (calls < space / 2 ? calls : space / 2));
+}
+
+static void fit_calls(struct recorder *r)
+{
+	uint64_t space, packed;
+	int64_t from;
+
+	r->calls_from = INT64_MIN;
+	if (!r->limit)
+		return;
+	space = space_left(r);
+	r->calls_from = newest_that_fit(r, calls_bytes, space);
+	if (r->calls_from == INT64_MIN)
+		return;
+	packed = packed_calls(r, r->calls_from);
+	if (!packed || packed > space)
+		return;
+	from = newest_that_fit(r, calls_bytes, (uint64_t)((double)space / (double)packed * 0.9 * (double)space));
+	if (from < r->calls_from && packed_calls(r, from) <= space)
+		r->calls_from = from;
 }
 
 static bool give(void *context, const void *block, size_t size)
@@ -779,41 +1017,67 @@ static void write_run(struct recorder *r, bool last)
 	struct profile run = *r->p;
 	uint64_t newest = run.frame_count ? run.frames[run.frame_count - 1].number : 0;
 
-	if (last && run.process.state == PROFILE_LIVE && newest && run.frames_ended > newest)
+	if ((last || r->limit) && run.process.state == PROFILE_LIVE && newest && run.frames_ended > newest)
 		run.frames_ended = newest;
+	if (r->at_frame)
+		run.now_tick = run.run_tick = run.run_end;
 	writer_run(r->w, &run);
 }
 
 static bool take(struct recorder *r, bool over)
 {
 	struct transition_stretch asked;
-	int64_t last = decided(r, over);
 
 	if (r->looked == INT64_MIN && !r->from_frame)
 		r->let_go = r->s->let_go;
-	if (r->calls && !r->more && !source_transitions(r->s, r->calls)) /* it may add nodes */
+	if (!recorder_look(r, over, &(uint64_t){ 0 }))
 		return false;
-	r->until = limited(r, last);
-	r->taken = r->until < newest(r) ? r->until : newest(r);
-	r->more = r->until < last;
-	asked = time_asked_for(r);
-	if (!find_slow(r) || !define(r) || !write_totals(r))
+	r->ready = false;
+	if (!define(r) || !write_totals(r))
 		return false;
-	if (over && !r->more)
+	if (over)
 		write_stacks(r);
 	write_run(r, false); /* so that a recording that is cut off has the numbers of the run */
+	fit_frames(r);
+	r->run_tick = r->p->run_tick;
+	asked = time_asked_for(r);
 	if (!write_frames(r))
 		return false;
 	for (uint32_t i = 0; i < r->p->track_count; i++)
 		write_track(r, i, asked);
 	write_instants(r, asked);
 	write_losses(r);
-	write_run(r, over && !r->more);
+	write_run(r, over);
 	if (r->calls && !reserve_lists(r))
 		return false;
+	fit_calls(r);
 	for (uint32_t i = 0; r->calls && i < r->calls->count; i++)
-		write_list(r, i, asked, over && !r->more);
+		write_list(r, i, asked, over);
+	write_losses_of_size(r);
+	r->taken = r->until < newest(r) ? r->until : newest(r);
 	writer_flush(r->w);
+	return true;
+}
+
+bool recorder_look(struct recorder *r, bool over, uint64_t *bytes)
+{
+	uint64_t calls;
+
+	r->p = r->s->profile;
+	if (!r->ready && r->calls && !source_transitions(r->s, r->calls)) /* it may add nodes */
+		return false;
+	r->at_frame = ends_with_frame(r, over);
+	r->until = decided(r, over);
+	r->ready = r->limit && (over || !r->p->run_tick || r->p->run_tick != r->run_tick);
+	*bytes = 0;
+	if (!find_slow(r) || (r->at_frame && !find_running(r)))
+		return false;
+	if (r->ready) {
+		calls = calls_bytes(r, INT64_MIN);
+		if (calls > r->limit / FEW_PARTS && calls / MOST_PACKED < r->limit)
+			calls = packed_calls(r, INT64_MIN);
+		*bytes = basis_bytes(r) + content_bytes(r, r->taken) + calls;
+	}
 	return true;
 }
 
@@ -835,4 +1099,22 @@ bool recorder_take(struct recorder *r, struct writer *w, bool over)
 		writer_anew(w);
 	r->anew = false;
 	return take(r, over) && !writer_failed(w);
+}
+
+bool recorder_head(struct recorder *r, uint64_t *bytes)
+{
+	struct writer *w = writer_new(forget_block, NULL);
+	bool done = w && recorder_look(r, true, bytes);
+
+	r->w = w;
+	done = done && define(r) && write_totals(r);
+	if (done) {
+		write_run(r, false);
+		writer_flush(w);
+		*bytes = writer_bytes(w);
+		done = !writer_failed(w);
+	}
+	writer_free(w);
+	recorder_turn(r);
+	return done;
 }

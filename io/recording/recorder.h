@@ -8,8 +8,6 @@
  *
  * With `over`, only frames that take longer are written, and a second before and behind each: their parts, single calls,
  * values, events and notes. How many were left out is told as a loss.
- *
- * Where a take is limited its end is a tick, `until`: all that is of later is left for the next takes.
  */
 #ifndef IO_RECORDER_H
 #define IO_RECORDER_H
@@ -35,10 +33,16 @@ bool recorder_take(struct recorder *r, struct writer *w, bool over);
 /* Only the frames with these numbers, and what is of their time: before the first take. */
 void recorder_only(struct recorder *r, uint64_t first, uint64_t last);
 
-/* A take writes of what is known no more than takes about so many bytes, by the time at which it was: what is left is for the
- * next one (recorder_has_more). One frame is written as a whole, however large it is. */
+/* A file takes no more than about so many bytes, so each take ends with totals, frames and calls of one moment, as it may be
+ * the last of its file. If more came than an empty file holds, the oldest is left out, and is counted as lost. */
 void recorder_limit(struct recorder *r, uint64_t bytes);
-bool recorder_has_more(const struct recorder *r);
+
+/* With a limit, before each take: reads the single calls. `bytes`: so many the take writes at most, about. 0: totals have
+ * not been read since the last take, so there is nothing to take. False: out of memory. */
+bool recorder_look(struct recorder *r, bool over, uint64_t *bytes);
+
+/* So many bytes each recording begins with: names and sums. Before the first take. False: out of memory. */
+bool recorder_head(struct recorder *r, uint64_t *bytes);
 
 /* The source's profile begins anew (SOURCE_ANEW), and so does the recording. False: out of memory. */
 bool recorder_begin_anew(struct recorder *r);
