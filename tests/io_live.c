@@ -756,6 +756,7 @@ static void test_a_thread_moves_at_the_mark(void **state)
 static void test_what_waits_has_not_ended(void **state)
 {
 	struct fixture *f = *state;
+	struct values *run;
 	uint32_t other = builder_thread(&f->b, 1000, "other");
 	struct record_node root = { 0, 100, 0, 0 };
 
@@ -787,6 +788,9 @@ static void test_what_waits_has_not_ended(void **state)
 	assert_int_equal(f->s->profile->frames_ended, 4);
 	assert_int_equal(f->s->profile->run_frames, 1);
 	expect_run_of_frames(f->s->profile);
+	run = values_of_run(f->s->profile); /* has what main did in frames 2 to 4 */
+	assert_int_equal(run->frames, 4);
+	values_free(run);
 }
 
 /* A thread that began later is of less than that. */

@@ -512,6 +512,9 @@ static bool take_run(struct player *p, struct taking *t)
 	if (!take_string(t, &profile->left_open))
 		return false;
 	profile->unplaced = taking_is_over(t) ? UINT64_MAX : taking_number(t); /* else of an older proftop */
+	profile->run_ended = taking_is_over(t) ? 0 : taking_number(t); /* so is this */
+	if (profile->run_ended > INT64_MAX)
+		return false;
 	return !t->failed;
 }
 

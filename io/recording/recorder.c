@@ -1019,8 +1019,10 @@ static void write_run(struct recorder *r, bool last)
 
 	if ((last || r->limit) && run.process.state == PROFILE_LIVE && newest && run.frames_ended > newest)
 		run.frames_ended = newest;
-	if (r->at_frame)
+	if (r->at_frame) {
 		run.now_tick = run.run_tick = run.run_end;
+		run.run_ended = run.run_frames;
+	}
 	writer_run(r->w, &run);
 }
 

@@ -483,6 +483,7 @@ void writer_run(struct writer *w, const struct profile *p)
 	bytes_signed(b, p->instants_from);
 	put_text(b, p->left_open);
 	bytes_number(b, p->unplaced);
+	bytes_number(b, p->run_ended);
 	end_item(w, ITEM_RUN);
 }
 

@@ -124,6 +124,7 @@ struct live {
 	int64_t read_until_ns; /* until when the run may be read */
 	int64_t now;
 	int64_t last_tick;     /* of the run */
+	uint64_t marker_epoch; /* the interval that the marking thread was in when its totals were read; 0: not known */
 	int64_t alive_tick;    /* the process was seen running or stopped at this tick; 0: never */
 	int64_t stopped_ns;    /* when it was first seen stopped, on the monotonic clock; 0: it was stopped
 				* already at the first look */

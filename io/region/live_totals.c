@@ -162,6 +162,8 @@ static void read_totals(struct live *l, struct block *b)
 	if (!owned || !sane)
 		return;
 	give_running(l, b, &t, &out);
+	if (b->index == l->process.marker)
+		l->marker_epoch = out.epoch;
 	profile_set_time(p, b->thread, out.started, out.until - out.started);
 	if (out.until > l->last_tick)
 		l->last_tick = out.until;
@@ -220,6 +222,23 @@ static void set_run_end(struct live *l)
 		p->run_frames = p->frames[p->frame_count - 1].number;
 }
 
+#define OUTSIDE_MOST 3 /* of so many intervals in a row one is a frame */
+
+/* Threads are read one after the other, and a fast program ends frames meanwhile: those that the marking thread's totals
+ * have the ends of are the frames of this reading. */
+static void set_run_ended(struct live *l)
+{
+	struct profile *p = l->source.profile;
+	struct snapshot_frame f = { 0 };
+
+	for (uint64_t n = 1; n <= OUTSIDE_MOST && n < l->marker_epoch && !f.number; n++)
+		if (snapshot_frame(&l->a, l->marker_epoch - n, &f) != SNAPSHOT_OK)
+			f.number = 0;
+	p->run_ended = f.number > p->run_frames ? f.number : p->run_frames;
+	if (p->run_ended > p->frames_ended)
+		p->frames_ended = p->run_ended;
+}
+
 void live_read_run(struct live *l)
 {
 	struct profile *p = l->source.profile;
@@ -235,6 +254,7 @@ void live_read_run(struct live *l)
 	l->last_tick = l->now; /* a thread may be read later than that */
 	l->total_ticks = l->total_entries = 0;
 	l->torn_totals = l->unread_totals = 0;
+	l->marker_epoch = 0;
 	l->read_until_ns = clock_ns(CLOCK_MONOTONIC) + (l->often ? READING_OFTEN_NS : READING_NS);
 	clear_ended(l);
 	pass_totals(l);
@@ -248,6 +268,7 @@ void live_read_run(struct live *l)
 		p->first_tick = l->last_tick;
 	p->now_tick = p->run_tick = l->last_tick;
 	set_run_end(l);
+	set_run_ended(l);
 	if (l->ended != PROFILE_NONE)
 		profile_set_time(p, l->ended, p->first_tick, p->threads[l->ended].time);
 }

@@ -194,6 +194,7 @@ struct profile *profile_copy(const struct profile *from)
 	p->left_out_frames = from->left_out_frames;
 	p->run_tick = from->run_tick;
 	p->run_frames = from->run_frames;
+	p->run_ended = from->run_ended;
 	p->run_end = from->run_end;
 	p->frame_began = from->frame_began;
 	p->dropped_frame = from->dropped_frame;

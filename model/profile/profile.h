@@ -312,7 +312,9 @@ struct profile {
 				   * only. Not a loss either */
 	/* Totals, and the times of threads, are read less often than the rest: profile_run_tick and so on */
 	int64_t run_tick;      /* the tick when they were read; 0: now_tick, with frames_ended frames */
-	uint64_t run_frames;   /* frames that had ended by then */
+	uint64_t run_frames;   /* frames up to run_end: these had ended by then, and their slices are known */
+	uint64_t run_ended;    /* frames that the totals hold the ends of: by then the marking thread had ended so many. At
+				* least run_frames, or 0: not known, so it is run_frames */
 	int64_t run_end;       /* where the newest interval that had ended by then ends: a frame, or the time between
 				* two frames that the program bounds; 0: run_tick */
 	int64_t frame_began;   /* where the running frame began, if the program bounds its frames; 0: none runs, or
@@ -516,6 +518,12 @@ static inline uint64_t profile_run_frames(const struct profile *p)
 }
 
 /* The tick up to which frames had ended when the whole run was read. */
+/* The frames of totals from which nothing was subtracted. */
+static inline uint64_t profile_run_ended(const struct profile *p)
+{
+	return p->run_tick && p->run_ended > p->run_frames ? p->run_ended : profile_run_frames(p);
+}
+
 static inline int64_t profile_run_end(const struct profile *p)
 {
 	return p->run_tick && p->run_end ? p->run_end : profile_run_tick(p);

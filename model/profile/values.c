@@ -80,7 +80,7 @@ struct values *values_of_run(const struct profile *p)
 		v->time[i] = p->threads[i].time;
 	values_find_unread(v, p);
 	v->wall = v->elapsed = profile_run_tick(p) - p->first_tick;
-	v->frames = profile_run_frames(p);
+	v->frames = profile_run_ended(p);
 	values_find_idle(v, p);
 	return v;
 }
