@@ -15,14 +15,14 @@ _Atomic bool clock_of_tests_varies;
 
 #if defined(__x86_64__) && !defined(CLOCK_OF_TESTS)
 /* Invariant: runs at one rate in every power state and, by what the kernel keeps, alike on all cores. */
-static int counter_is_invariant(void)
+static bool look_at_counter(void)
 {
 	unsigned a, b, c, d;
 	char source[16] = "";
 	int fd;
 
 	if (__get_cpuid(0x80000007, &a, &b, &c, &d) && (d & 1u << 8))
-		return 1;
+		return true;
 	fd = open("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY | O_CLOEXEC);
 	if (fd >= 0) {
 		ssize_t n = read(fd, source, sizeof source - 1);
@@ -30,6 +30,16 @@ static int counter_is_invariant(void)
 		close(fd);
 	}
 	return !strncmp(source, "tsc", 3);
+}
+
+/* A child has its parent's answer: the program may have forbidden cpuid before it forked (arch_prctl with ARCH_SET_CPUID). */
+static bool counter_is_invariant(void)
+{
+	static enum { UNKNOWN, INVARIANT, VARIES } known;
+
+	if (!known)
+		known = look_at_counter() ? INVARIANT : VARIES;
+	return known == INVARIANT;
 }
 #endif
 

@@ -24,6 +24,8 @@
 
 #define ROUNDS 12
 
+#define SET_CPUID 0x1012 /* ARCH_SET_CPUID of asm/prctl.h, which musl-gcc does not find */
+
 /* ---- what is profiled */
 
 static void zones_of_child(void)
@@ -411,6 +413,22 @@ static int regions_of_their_own(void)
 	return 0;
 }
 
+/* Only some processors let the kernel forbid cpuid. */
+static bool set_cpuid(unsigned long allowed)
+{
+#ifdef __x86_64__
+	return syscall(SYS_arch_prctl, SET_CPUID, allowed) == 0;
+#else
+	(void)allowed;
+	return false;
+#endif
+}
+
+static int without_cpuid(void)
+{
+	return set_cpuid(0) ? regions_of_their_own() : 2;
+}
+
 static const struct mode {
 	const char *name;
 	int (*run)(void);
@@ -419,7 +437,7 @@ static const struct mode {
 	{ "shell", by_shell },     { "threads", among_threads },     { "leaf", leaf },
 	{ "daemon", daemon_plain }, { "closed", daemon_closed },     { "dark", daemon_off },
 	{ "own", regions_of_their_own }, { "unmarked", daemon_unmarked }, { "server", children_of_server },
-	{ "small stack", small_stack },
+	{ "no cpuid", without_cpuid }, { "small stack", small_stack },
 	{ "handler", by_handler },  { "in a thread", by_thread },
 };
 
@@ -569,11 +587,11 @@ static void fits_a_small_stack(void)
 	core_run(&(struct core_program){ .shm = pattern, .size = "1M", .arguments = arguments, .drop = true }, 20);
 }
 
-static void own_regions(void)
+static void own_regions(const char *mode)
 {
 	char pattern[100], name[100];
 	const char *base = core_name("own");
-	const char *const arguments[] = { "own", NULL };
+	const char *const arguments[] = { mode, NULL };
 	struct core_program program = { .shm = pattern, .size = "512K", .arguments = arguments };
 	struct core_output output;
 	unsigned found = 0;
@@ -595,8 +613,8 @@ static void own_regions(void)
 		}
 		core_remove(name);
 	}
-	CHECK(found == 5, "%u regions", found);
-	printf("own: %u regions, the parent's and its children's\n", found);
+	CHECK(found == 5, "%s: %u regions", mode, found);
+	printf("%s: %u regions, the parent's and its children's\n", mode, found);
 }
 
 int main(int argc, char **argv)
@@ -613,7 +631,9 @@ int main(int argc, char **argv)
 	parent_is_exact("threads");
 	parent_is_exact("handler");
 	parent_is_exact("in a thread");
-	own_regions();
+	own_regions("own");
+	if (set_cpuid(1))
+		own_regions("no cpuid");
 	drops_its_children();
 	fits_a_small_stack();
 	daemon_takes_the_name("daemon", true);
