@@ -95,12 +95,17 @@ static bool is_decltype(const char *begin, const char *end)
 	return end - begin >= 8 && begins(end - 8, "decltype") && (end - 8 == begin || !is_word(end[-9]));
 }
 
+/* A declarator in parentheses costs a look at the rest of the text, so a text of many "(" would cost the square of its length.
+ * No compiler writes so many: a text with more of them is no signature. */
+#define DECLARATORS 32
+
 /* Sets the qualified name, [*begin, end), of which the end is returned; NULL: there is none. */
 static const char *qualified_name(const char *signature, const char **begin)
 {
 	const char *s = *begin = signature, *behind;
+	int declarators = 0;
 
-	while (*s) {
+	while (*s && declarators <= DECLARATORS) {
 		bool first = s == *begin || (s - *begin >= 2 && s[-1] == ':' && s[-2] == ':');
 		if (first && is_operator(s)) {
 			s = behind_operator(s);
@@ -108,10 +113,12 @@ static const char *qualified_name(const char *signature, const char **begin)
 			s = behind_parens(s);
 		} else if (*s == '(' && first) {
 			behind = behind_parens(s);
-			if (begins(behind, "::")) /* (anonymous namespace):: */
+			if (begins(behind, "::")) { /* (anonymous namespace):: */
 				s = behind;
-			else
-				*begin = ++s;
+				continue;
+			}
+			*begin = ++s;
+			declarators++;
 		} else if (*s == '(') {
 			behind = behind_parameters(s);
 			if (!begins(behind, "::"))

@@ -4,6 +4,8 @@
 #include "libprof/signature.h"
 #include "tests/core_run.h"
 
+#define LONG ((size_t)1 << 19)
+
 static void check_name(const char *signature, const char *expected)
 {
 	char name[SIGNATURE_NAME];
@@ -98,9 +100,38 @@ static void check_long(void)
 	CHECK(strlen(out.name) == SIGNATURE_NAME - 1 && out.behind == 'x');
 }
 
+/* A function that is in so many parentheses, as in `void (*(*f()))()`. */
+static const char *in_parens(char *text, size_t parens)
+{
+	memset(text, '(', parens);
+	memcpy(text + parens, "f()", 3);
+	memset(text + parens + 3, ')', parens);
+	text[2 * parens + 3] = '\0';
+	return text;
+}
+
+/* The end of each "(" that begins a word is searched for.  Without a limit that takes minutes for each of the first texts. */
+static void check_parens(void)
+{
+	static char text[2 * LONG + 4];
+	static const char *const parts[] = { "(", "( ", "((a)*", "<(", "decltype(", "operator (" };
+
+	check_name(in_parens(text, 8), "f");
+	in_parens(text, 100);
+	check_name(text, text);
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		char name[SIGNATURE_NAME], *end = text;
+		while (end + strlen(parts[i]) < text + 2 * LONG)
+			end = stpcpy(end, parts[i]);
+		prof__signature_name(text, name);
+		CHECK(!strncmp(name, text, SIGNATURE_NAME - 1), "'%s' without end is '%s'", parts[i], name);
+	}
+}
+
 int main(void)
 {
 	check_spellings();
 	check_long();
+	check_parens();
 	return core_result();
 }
