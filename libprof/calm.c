@@ -27,7 +27,8 @@ cold void prof__calm_begin(struct calm *calm)
 
 /* A handler that was held back may jump out of the call that lets it in, so that one comes last.  But if the thread can be
  * cancelled at any moment, and somebody wanted to, it ends as soon as it may, and its cleanup handlers must not run with
- * signals blocked: so for them it has to wait until the signals are back. */
+ * signals blocked: so for them it has to wait until the signals are back.  If a handler jumps out of such a thread, the
+ * thread stays deferred: with its own type it could end before the signals are back, so no order gives both. */
 cold void prof__calm_end(const struct calm *calm)
 {
 	int type;
