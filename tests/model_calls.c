@@ -123,6 +123,13 @@ static void calls_end_when_their_report_does(void **state)
 	assert_int_equal(calls_of(c, key_of(&s, s.b))->time.count, 1);
 	assert_int_equal(calls_of(c, key_of(&s, s.b))->until, 50);
 	calls_free(c);
+	scope.since = 50; /* of a stretch of time: (50, 60] */
+	scope.until = 60;
+	c = calls_make(s.p, &scope, s.t, CALLS_ALL_KEYS, 0, CALLS_ALL_FRAMES);
+	assert_non_null(c);
+	assert_int_equal(calls_of(c, key_of(&s, s.a))->time.count, 1);
+	assert_int_equal(calls_of(c, key_of(&s, s.b))->time.max, 1);
+	calls_free(c);
 	small_end(&s);
 }
 

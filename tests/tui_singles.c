@@ -121,8 +121,7 @@ static void how_old_they_are_is_said(void **state)
 	begin(&t, &g, 100, 24);
 	stage_expect(&t, "of 10 calls since");
 	grow(&t, 600 * MS);
-	stage_expect(&t, "of 10 calls from −");
-	stage_expect(&t, "to −0.6 s");
+	stage_expect(&t, "of 10 calls from −0.6 s to −0.6 s");
 	stage_end(&t);
 }
 
@@ -253,6 +252,47 @@ static void a_frame_that_is_not_there_is_said(void **state)
 	stage_end(&t);
 }
 
+/* Selects frames: from this one on, so many. */
+static void select_frames(struct stage *t, const char *first, int count)
+{
+	stage_type(t, ":");
+	stage_type(t, first);
+	stage_type(t, "\r\t|");
+	for (int i = 1; i < count; i++)
+		stage_press(t, TERM_RIGHT);
+	stage_press(t, STAGE_ENTER);
+}
+
+/* All lines are of the selection; none is of another time. */
+static void a_selection_has_its_own(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 80, 40);
+	g.now = t.p->frames[4].start;
+	g.calls = 3;
+	g.last = 2 * MS;
+	stage_press(&t, 'p');
+	stage_expect(&t, "both of 13 calls since");
+	stage_expect(&t, "calls min/avg/max");
+	stage_expect(&t, "this frame");
+	select_frames(&t, "4", 3);
+	stage_expect(&t, "frames 4–6 (3 frames");
+	stage_expect(&t, "per call       min 1.00 ms  median 1.00 ms  p99 2.00 ms  max 2.00 ms");
+	stage_expect(&t, "both of 3 calls in the selection");
+	stage_expect(&t, "slowest        2.00 ms in frame 5");
+	assert_false(stage_shows(&t, "calls min/avg/max") || stage_shows(&t, "this frame") || stage_shows(&t, "5.00 ms"));
+	stage_type(&t, ":5\r");
+	stage_expect(&t, "both of 13 calls since");
+	stage_expect(&t, "this frame     3 calls");
+	select_frames(&t, "2", 2);
+	stage_expect(&t, "per call       -   no known call ended in the selection");
+	assert_false(stage_shows(&t, "slowest  "));
+	stage_end(&t);
+}
+
 static void every_size_has_its_lines(void **state)
 {
 	struct stage t;
@@ -283,6 +323,7 @@ int main(void)
 		cmocka_unit_test(from_the_slowest_the_timeline_opens_on_it),
 		cmocka_unit_test(j_takes_none),
 		cmocka_unit_test(a_frame_that_is_not_there_is_said),
+		cmocka_unit_test(a_selection_has_its_own),
 		cmocka_unit_test(every_size_has_its_lines),
 	};
 

@@ -106,7 +106,7 @@ static bool ended_in_part(struct telling *t, int64_t tick)
 static bool ended_inside(struct telling *t, int64_t tick)
 {
 	if (t->end == CALLS_ALL_FRAMES)
-		return !t->scope->until || tick <= t->scope->until;
+		return (!t->scope->since || tick > t->scope->since) && (!t->scope->until || tick <= t->scope->until);
 	return profile_thread_is_several(&t->p->threads[t->thread]) ? ended_in_frame(t, tick) : ended_in_part(t, tick);
 }
 

@@ -16,7 +16,8 @@ struct scope {
 	const struct keys *keys;
 	uint32_t threads;    /* a selection */
 	const bool *members; /* by node, keys->node_count: whether it counts; NULL: all do */
-	int64_t until;       /* tick: single calls that ended later do not count (calls.h); 0: all do */
+	int64_t since;       /* tick: single calls that ended then or before do not count (calls.h); 0: all do */
+	int64_t until;       /* tick: single calls that ended later do not count; 0: all do */
 };
 
 struct tally_row {

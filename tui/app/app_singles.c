@@ -49,7 +49,8 @@ static const struct call *slowest_of_focus(const struct app *a)
 
 	if (key == PROFILE_NONE || !a->at->times.singles)
 		return NULL;
-	return singles_slowest(singles_look(a->at->times.singles, lens, times_profile(&a->at->times), key));
+	return singles_slowest(singles_look(a->at->times.singles, lens, times_profile(&a->at->times), key,
+					    times_selection(&a->at->times)));
 }
 
 bool app_knows_slowest(const struct app *a, enum command unused)

@@ -17,6 +17,7 @@ struct singles {
 	struct singles_of told;
 	const struct profile *p; /* NULL: nothing is told; to compare with alone */
 	struct lens_options look;
+	struct singles_selection selection;
 	int64_t told_at; /* newest tick of the profile */
 };
 
@@ -121,10 +122,24 @@ static struct statistics entries_a_frame(const struct profile *p, const struct s
 	return none;
 }
 
+/* Of all that is held, or of the selection. */
+static struct calls *tell_calls(const struct singles *s, struct scope scope, const struct profile *p)
+{
+	const struct singles_selection *of = &s->selection;
+	uint32_t first = of->first ? profile_frame_index(p, of->first) : 0;
+
+	if (of->first)
+		return calls_make(p, &scope, s->transitions, s->told.key, first,
+				  profile_frame_index(p, of->last + 1) - first);
+	scope.since = of->from;
+	scope.until = of->to;
+	return calls_make(p, &scope, s->transitions, s->told.key, 0, CALLS_ALL_FRAMES);
+}
+
 static void tell_frame(struct singles *s, const struct scope *scope, const struct profile *p)
 {
 	const struct profile_frame *frame =
-		s->look.frame && s->look.average != AVERAGE_RUN ? profile_find_frame(p, s->look.frame) : NULL;
+		s->look.frame && !s->selection.to && s->look.average != AVERAGE_RUN ? profile_find_frame(p, s->look.frame) : NULL;
 
 	calls_free(s->told.framed);
 	s->told.framed = NULL;
@@ -140,22 +155,30 @@ static bool is_told(const struct singles *s, const struct lens *l, const struct 
 	       (uint64_t)(p->now_tick - s->told_at) < p->ticks_per_s;
 }
 
-const struct singles_of *singles_look(struct singles *s, const struct lens *l, const struct profile *p, uint32_t key)
+static bool same_selection(const struct singles_selection *a, const struct singles_selection *b)
+{
+	return a->from == b->from && a->to == b->to && a->first == b->first && a->last == b->last;
+}
+
+const struct singles_of *singles_look(struct singles *s, const struct lens *l, const struct profile *p, uint32_t key,
+				      struct singles_selection selection)
 {
 	struct lens_options before = s->look;
 	struct scope scope = lens_scope(l);
-	bool told = is_told(s, l, p, key);
+	bool told = is_told(s, l, p, key) && same_selection(&s->selection, &selection);
 
 	s->look = *lens_options(l);
+	s->selection = selection;
 	if (!told) {
 		forget_told(s);
 		s->p = p;
 		s->told.key = key;
 		s->told.until = s->taken;
 		s->told_at = p->now_tick;
-		s->told.a_frame = entries_a_frame(p, &scope, key);
+		if (!selection.to)
+			s->told.a_frame = entries_a_frame(p, &scope, key);
 		if (s->transitions)
-			s->told.calls = calls_make(p, &scope, s->transitions, key, 0, CALLS_ALL_FRAMES);
+			s->told.calls = tell_calls(s, scope, p);
 	}
 	if (!told || before.frame != s->look.frame || before.average != s->look.average)
 		tell_frame(s, &scope, p);

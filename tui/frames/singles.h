@@ -43,17 +43,24 @@ const struct transitions *singles_all(const struct singles *s, int64_t *taken, u
 /* All that was taken is gone. */
 void singles_forget(struct singles *s);
 
-/* What is known of one key, as the lens looks at it. */
+/* A stretch of time, or a range of whole frames, that is selected. All 0: nothing is. */
+struct singles_selection {
+	int64_t from, to;     /* ticks */
+	uint64_t first, last; /* numbers of the frames; 0: it is no range of frames */
+};
+
+/* What is known of one key, as the lens looks at it. If something is selected, all of it is of the selection. */
 struct singles_of {
 	uint32_t key;
 	int64_t until;                /* tick: when they were taken */
 	struct calls *calls;          /* of all that is held; NULL: nothing was taken, or no memory */
 	struct calls *framed;         /* of the frame that is chosen; NULL: likewise, or none is */
-	struct statistics a_frame;    /* entries in each of the newest frames, WINDOW_FRAMES at most */
+	struct statistics a_frame;    /* entries in each of the newest frames, WINDOW_FRAMES at most; none of a selection */
 };
 
 /* Made when something else is asked for or more was taken; owned by `s`, as long as the lens is not updated. */
-const struct singles_of *singles_look(struct singles *s, const struct lens *l, const struct profile *p, uint32_t key);
+const struct singles_of *singles_look(struct singles *s, const struct lens *l, const struct profile *p, uint32_t key,
+				      struct singles_selection selection);
 
 /* The slowest call that is known of the key: of the frame that is chosen, where that is slower than all the newest ones,
  * else of these. NULL: none is known. */

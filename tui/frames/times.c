@@ -57,6 +57,13 @@ bool times_select_frames(struct times *t, uint64_t first, uint64_t last)
 	return true;
 }
 
+struct singles_selection times_selection(const struct times *t)
+{
+	if (!t->selected)
+		return (struct singles_selection){ 0 };
+	return (struct singles_selection){ t->selected_from, t->selected_to, t->selected_first, t->selected_last };
+}
+
 static void forget_copy(struct times *t)
 {
 	lens_free(t->paused_lens);

@@ -56,7 +56,9 @@ static const struct singles_of *singles_of_focus(const struct detail *d)
 
 	if (!d->look->singles)
 		return &none;
-	return singles_look(d->look->singles, d->look->lens, d->look->profile, d->key);
+	return singles_look(d->look->singles, d->look->lens, d->look->profile, d->key,
+			    (struct singles_selection){ d->look->selected_from, d->look->selected_to,
+							d->look->selected_first, d->look->selected_last });
 }
 
 static const struct key_calls *known_of(struct calls *c, uint32_t key)
@@ -73,12 +75,17 @@ static void add_time(struct fields *f, const struct detail *d, uint8_t importanc
 static void add_scope(struct fields *f, const struct detail *d, const char *which, const struct key_calls *known)
 {
 	const struct profile *p = d->look->profile;
-	bool ended = format_ns(p->now_tick - singles_of_focus(d)->until, p->ticks_per_s) >= NOW_NS; /* to now, nearly */
+	int64_t until = singles_of_focus(d)->until;
+	char when[3 * TIME_SIZE];
 
-	fields_add(f, ROLE_DIM, 6, "%sof %s call%s %s %s", which, figure_grouped(known->time.count).text,
-		   known->time.count == 1 ? "" : "s", ended ? "from" : "since", age_of(d, known->since).text);
-	if (ended)
-		fields_add(f, ROLE_DIM, 1, "to %s", age_of(d, singles_of_focus(d)->until).text);
+	if (d->look->selected_to)
+		snprintf(when, sizeof(when), "in the selection");
+	else if (format_ns(p->now_tick - until, p->ticks_per_s) < NOW_NS)
+		snprintf(when, sizeof(when), "since %s", age_of(d, known->since).text);
+	else
+		snprintf(when, sizeof(when), "from %s to %s", age_of(d, known->since).text, age_of(d, until).text);
+	fields_add(f, ROLE_DIM, 6, "%sof %s call%s %s", which, figure_grouped(known->time.count).text,
+		   known->time.count == 1 ? "" : "s", when);
 }
 
 /* The first line */
@@ -194,7 +201,8 @@ static void draw_call(const struct detail *d, struct canvas *c, struct area a)
 		add_time(&f, d, 4, "p99", known->time.p99);
 		add_time(&f, d, 3, "max", known->time.max);
 	} else {
-		fields_add(&f, ROLE_DIM, 0, "-   no single call is known");
+		fields_add(&f, ROLE_DIM, 0, "-   no %s call %s", d->look->selected_to ? "known" : "single",
+			   d->look->selected_to ? "ended in the selection" : "is known");
 	}
 	add_left_out(&f, d);
 	fields_draw(&f, c, a, 0);
@@ -309,7 +317,7 @@ static bool has_line(const struct detail *d, enum line line)
 		return singles_slowest(singles_of_focus(d));
 	if (!known_of(singles_of_focus(d)->calls, d->key))
 		return false;
-	return line != LINE_FRAME || d->look->frames.chosen;
+	return line != LINE_FRAME || (d->look->frames.chosen && !d->look->selected_to);
 }
 
 /* Those that have room; how many. */
