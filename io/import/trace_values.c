@@ -5,6 +5,8 @@
 #include "io/import/trace_inside.h"
 #include "model/base/array.h"
 
+#define BEFORE_ALL (-2) /* a whole run begins at -1: a counter may have had any value before its first in the file */
+
 #define NOTE_MOST 4095u
 #define NOTES_BYTES (UINT32_C(16) << 20)
 #define INSTANTS_HELD (SORTER_HELD / 4)
@@ -189,7 +191,7 @@ static const struct value *counter_write(struct trace *t, const struct value *v)
 	const bool real = t->counters[counter].real;
 	struct profile_track track = { .counter = writer_counter(t->w, names_text(&t->names, t->counters[counter].name),
 								 real, true),
-				       .thread = PROFILE_NONE, .born = shifted(t, v->tick) };
+				       .thread = PROFILE_NONE, .born = BEFORE_ALL };
 	uint32_t index = writer_track(t->w, &track);
 	struct profile_change change = { 0 };
 	uint64_t stretch = UINT64_MAX;
