@@ -781,6 +781,29 @@ static void a_track_becomes_a_threads(void **state)
 	profile_free(p);
 }
 
+/* Places of the program whose threads ended: each has a track, and one thread stands for all of them. */
+static void threads_that_set_at_once_are_one_row(void **state)
+{
+	struct profile *p = frames(3);
+	uint32_t health = profile_add_counter(p, "health", false, false);
+	struct profile_change lost = { .tick = 200, .lost = true };
+	struct counter_report *r;
+
+	(void)state;
+	for (int i = 0; i < 3; i++)
+		assert_true(profile_add_change(p, profile_add_track(p, health, 1, 0), &(struct profile_change){
+			.tick = 200, .last = NUMBER(i * 100 + 12), .least = NUMBER(i * 100), .most = NUMBER(i * 100 + 12) }));
+	assert_true(profile_add_change(p, profile_add_track(p, health, 1, 0), &lost));
+	expect(p, health, 1, 1, value(true, 212, 0, 212, 0));
+	expect(p, health, 1, 2, value(false, 212, 212, 212, 0));
+	r = report(p, whole_run);
+	assert_int_equal(r->row_count, 1);
+	assert_int_equal(r->rows[0].value.least.whole, 0);
+	assert_int_equal(r->rows[0].value.most.whole, 212);
+	counters_free(r);
+	profile_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -807,6 +830,7 @@ int main(void)
 		cmocka_unit_test(numbers_as_text),
 		cmocka_unit_test(a_copy_is_its_own),
 		cmocka_unit_test(a_track_becomes_a_threads),
+		cmocka_unit_test(threads_that_set_at_once_are_one_row),
 	};
 
 	return cmocka_run_group_tests_name("model: counters", tests, NULL, NULL);

@@ -159,8 +159,9 @@ void counter_extend(struct counter_value *v, union profile_number least, union p
 	v->known = true;
 }
 
-/* All cursors go over the changes at `tick`, and take in what the value was. Where it is one track alone that
- * changes, all that it was is known; else only what it is now. */
+/* All cursors go over the changes at `tick`, and take in what the value was. Tracks that are no sum are of threads that
+ * had the value one after the other, so the value was all that they say. If several tracks of a sum change at once, only
+ * what the sum is now is known. */
 static void sweep_step(struct sweep *s, int64_t tick, struct counter_value *v)
 {
 	const struct profile_change *one = NULL;
@@ -175,14 +176,16 @@ static void sweep_step(struct sweep *s, int64_t tick, struct counter_value *v)
 			continue;
 		one = change_of(c->track, c->next++);
 		moved++;
+		if (!s->summed && !one->lost)
+			counter_extend(v, one->least, one->most, s->real);
 	}
 	l = sweep_level(s, tick);
 	if (!is_known(s, &l))
 		return;
 	counter_extend(v, l.value, l.value, s->real);
-	if (moved > 1 || one->lost)
+	if (!s->summed || moved > 1 || one->lost)
 		return;
-	if (s->summed && s->count > 1)
+	if (s->count > 1)
 		others = difference(l.value, one->last, s->real);
 	counter_extend(v, sum_of(others, one->least, s->real), sum_of(others, one->most, s->real), s->real);
 }
