@@ -11,7 +11,7 @@
 #include "model/stats/counters.h"
 #include "proftop/options.h"
 #include "proftop/say.h"
-#include "tui/frames/times.h"
+#include "tui/frames/no_frames.h"
 
 #define NAMED 8 /* so many of the frames that were kept are said by number */
 
@@ -57,7 +57,7 @@ void say_no_frames(const struct profile *p, const char *what)
 {
 	char why[WHY_SIZE];
 
-	say("%s: %s", what, times_why_none(p, why, sizeof(why)));
+	say("%s: %s", what, no_frames_why(p, why, sizeof(why)));
 }
 
 static uint64_t newest_number(const struct profile *p)

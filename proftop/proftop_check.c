@@ -22,7 +22,7 @@
 #include "proftop/proftop_reading.h"
 #include "proftop/say.h"
 #include "proftop/wait.h"
-#include "tui/frames/times.h"
+#include "tui/frames/no_frames.h"
 
 #define NEXT_FRAMES 600 /* of a living process, where -n says nothing */
 #define PATIENCE_S 3    /* without a frame; then it is said what is waited for */
@@ -145,7 +145,7 @@ static void say_waiting(struct checking *s)
 	if (p->frames_ended)
 		say("waiting for frames: none of %llu counts", (unsigned long long)p->frames_ended);
 	else
-		say("waiting for frames: " TIMES_UNMARKED);
+		say("waiting for frames: " NO_FRAMES_UNMARKED);
 	s->patient_until = 0;
 }
 

@@ -10,7 +10,7 @@
 #include "proftop/proftop.h"
 #include "proftop/proftop_reading.h"
 #include "proftop/wait.h"
-#include "tui/frames/times.h"
+#include "tui/frames/no_frames.h"
 
 #define AFTER 3        /* so many frames more, in which threads that were busy publish their parts */
 #define AFTER_S 0.5    /* but no longer than that */
@@ -45,7 +45,7 @@ static void tell_unmarked(struct freezing *f)
 {
 	if (f->told || f->reading.source->profile->frames_ended || wait_now() < f->begun + UNMARKED_S)
 		return;
-	say("waiting for frames: " TIMES_UNMARKED);
+	say("waiting for frames: " NO_FRAMES_UNMARKED);
 	f->told = true;
 }
 
@@ -87,7 +87,7 @@ static int say_none(const struct freezing *f)
 		say("no frame took longer than %g ms. The program ended after %llu frames; the longest known one "
 		    "took %s ms", f->o->freeze_ms, (unsigned long long)p->frames_ended, time);
 	else
-		say("no frame took longer than %g ms: %s", f->o->freeze_ms, times_why_none(p, why, sizeof(why)));
+		say("no frame took longer than %g ms: %s", f->o->freeze_ms, no_frames_why(p, why, sizeof(why)));
 	return EXIT_FAILED;
 }
 

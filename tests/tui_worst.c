@@ -174,6 +174,35 @@ static void without_frames_it_says_so(void **state)
 	stage_end(&t);
 }
 
+/* Nothing more comes: it says why there are none. */
+static void an_ended_run_without_frames_says_why(void **state)
+{
+	static const enum profile_state states[] = { PROFILE_ENDED, PROFILE_DEAD, PROFILE_FILE };
+	struct app_options o = stage_options();
+	struct stage t;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(states) / sizeof(*states); i++) {
+		stage_open(&t, &o, 120, 24);
+		stage_attach(&t, stage_game(0));
+		t.p->process.state = states[i];
+		stage_data(&t);
+		stage_expect(&t, "no frames marked");
+		stage_type(&t, "9");
+		stage_expect(&t, "no frames: the program has marked none");
+		t.p->frames_ended = 3;
+		stage_data(&t);
+		stage_expect(&t, "no frames held");
+		stage_expect(&t, "no frames: 3 ended, and none of them is held");
+		stage_type(&t, "1d");
+		stage_expect(&t, "no frames: 3 ended, and none of them is held");
+		t.p->left_out_frames = 3;
+		stage_data(&t);
+		stage_expect(&t, "all frames left out");
+		stage_end(&t);
+	}
+}
+
 /* Frames leave while the rows are there. */
 static void rows_whose_frames_left_say_nothing(void **state)
 {
@@ -201,6 +230,7 @@ int main(void)
 		cmocka_unit_test(the_order_can_be_typed),
 		cmocka_unit_test(the_other_way_round_and_narrow),
 		cmocka_unit_test(without_frames_it_says_so),
+		cmocka_unit_test(an_ended_run_without_frames_says_why),
 		cmocka_unit_test(rows_whose_frames_left_say_nothing),
 	};
 

@@ -69,7 +69,9 @@ libtui_a_SOURCES = \
 	tui/frames/strips_columns.c \
 	tui/frames/strips_columns.h \
 	tui/frames/strips_move.c \
+	tui/frames/no_frames.c \
 	tui/frames/times.c \
+	tui/frames/no_frames.h \
 	tui/frames/times.h \
 	tui/term/term.c \
 	tui/term/term.h \

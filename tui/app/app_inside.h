@@ -42,6 +42,7 @@ struct look app_looks(const struct app *a);
 struct view *app_view(const struct app *a);
 /* The view whose filter the open one has: zones have one in all their views, rows of another kind their own. */
 enum view_kind app_filter_of(const struct app *a);
+void app_say_no_frames(struct app *a); /* that none is there yet, or why there are none */
 void app_say_over(struct app *a); /* how many frames are over the budget, and the keys that go there */
 int64_t app_budget(const struct app *a); /* ticks; 0: none */
 int64_t app_budget_in(const struct app *a, const struct profile *p); /* in ticks of that one */

@@ -43,6 +43,14 @@ static uint64_t frame_shown(const struct app *a)
 
 #define RANGE_HINT ": Enter selects them, Esc cancels"
 
+void app_say_no_frames(struct app *a)
+{
+	char none[NO_FRAMES_SIZE];
+
+	no_frames_text(times_profile(&a->at->times), none);
+	app_say(a, "%s", none);
+}
+
 /* A frame was chosen: it is shown, and in sight. */
 static unsigned show_chosen(struct app *a, uint64_t chosen)
 {
@@ -52,9 +60,9 @@ static unsigned show_chosen(struct app *a, uint64_t chosen)
 	if (!chosen && a->at->times.live && !a->at->times.paused)
 		app_say(a, "out of memory: cannot pause");
 	else if (!chosen && a->at->times.paused)
-		app_say(a, "no frames: %s", times_why_none(a->at->times.paused, why, sizeof(why)));
+		app_say(a, "no frames: %s", no_frames_why(a->at->times.paused, why, sizeof(why)));
 	else if (!chosen)
-		app_say(a, "no frames yet");
+		app_say_no_frames(a);
 	a->at->paused_run = false;
 	a->at->stats_made = -1;
 	if (!app_several(a)) /* else it is revealed in all strips: app_tracks.c */

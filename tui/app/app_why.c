@@ -133,7 +133,7 @@ static bool choose_one(struct app *a)
 	if (a->at->times.chosen)
 		return true;
 	if (!number) {
-		app_say(a, "no frames yet");
+		app_say_no_frames(a);
 		return false;
 	}
 	app_choose_frame(a, number);

@@ -23,6 +23,7 @@
 #include "tui/cells/fields.h"
 #include "tui/cells/figures.h"
 #include "tui/frames/instants.h"
+#include "tui/frames/no_frames.h"
 
 #define WIDE_FROM 60 /* cells, from where on there is air between the fields */
 #define CAUSES_MOST 12
@@ -132,7 +133,7 @@ static void add_region(struct fields *f, const struct scene *s)
 		fields_add(f, ROLE_STATUS, SIZE, "%s, %s of history", size,
 			   figure_span(format_ns(s->stats->history, p->ticks_per_s)).text);
 	else
-		fields_add(f, ROLE_STATUS, SIZE, "%s, no frames yet", size);
+		fields_add(f, ROLE_STATUS, SIZE, "%s, %s", size, no_frames_short(p));
 }
 
 static void add_writer(struct fields *f, const struct scene *s)

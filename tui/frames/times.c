@@ -4,19 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *times_why_none(const struct profile *p, char *out, size_t size)
-{
-	unsigned long long ended = p->frames_ended;
-
-	if (p->left_out_frames)
-		snprintf(out, size, "%llu ended, and --only-slow left them out of the recording", ended);
-	else if (ended)
-		snprintf(out, size, "%llu ended, and none of them is held", ended);
-	else
-		snprintf(out, size, "%s", TIMES_UNMARKED);
-	return out;
-}
-
 void times_select(struct times *t, struct values *values, int64_t from, int64_t to)
 {
 	struct lens_options o;

@@ -12,14 +12,8 @@
 #include "model/report/lens.h"
 #include "model/stats/worst.h"
 #include "tui/frames/frame_graph.h"
+#include "tui/frames/no_frames.h"
 #include "tui/frames/singles.h"
-
-/* Why there are no frames, and the two ways to have some. */
-#define TIMES_UNMARKED \
-	"the program has marked none (Prof_update does; a batch program can be started with PROF_FRAME_MS=20)"
-
-/* Why the profile holds no frame: TIMES_UNMARKED, or where those that ended went. Returns `out`. */
-const char *times_why_none(const struct profile *p, char *out, size_t size);
 
 struct times {
 	const struct profile *live; /* borrowed; NULL: nothing is attached */

@@ -18,6 +18,7 @@
 #include "model/stats/base_frame.h"
 #include "model/stats/worst.h"
 #include "tui/cells/figures.h"
+#include "tui/frames/no_frames.h"
 #include "tui/views/view.h"
 #include "tui/widgets/grid.h"
 
@@ -263,7 +264,7 @@ static bool refresh(struct view *view, const struct look *look)
 		return false;
 	say_scope(v, look, rows, all);
 	if (!rows->count)
-		snprintf(view->why, sizeof(view->why), "no frames yet");
+		no_frames_text(look->profile, view->why);
 	if (look->frames.chosen && look->frames.chosen != v->chosen)
 		table_go(&view->table, look->frames.chosen);
 	v->chosen = look->frames.chosen;
