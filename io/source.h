@@ -92,6 +92,12 @@ static inline bool source_reset(struct source *s)
 /* Behind an ANEW, once the profile is let go of: forgets it, and reads from the beginning. */
 enum source_result source_renew(struct source *s);
 
+/* It reads a file that somebody recorded or another program wrote. What this file lacks was not recorded. */
+static inline bool source_is_recording(const struct source *s)
+{
+	return s->ops->copy;
+}
+
 /* The profile holds all that there will ever be. */
 static inline bool source_is_over(enum source_result result)
 {

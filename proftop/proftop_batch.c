@@ -256,6 +256,9 @@ static int read_source(const struct options *o, struct reading *r)
 	else if (count < o->frames && r->source->profile->left_out_frames)
 		say("only %ld of %ld frames are complete. --only-slow left the others out of the recording, or they were "
 		    "discarded", count, o->frames);
+	else if (count < o->frames && source_is_recording(r->source))
+		say("only %ld of %ld frames are complete. The others were not recorded, exceed the history, or were "
+		    "discarded", count, o->frames);
 	else if (count < o->frames)
 		say("only %ld of %ld frames are complete. The others were overwritten because the region is too "
 		    "small (raise PROF_SHM_SIZE), or were discarded", count, o->frames);

@@ -241,6 +241,14 @@ static uint32_t count_newest(const struct profile *p)
 	return count;
 }
 
+static const char *why_not_known(const struct source *source)
+{
+	if (source->profile->left_out_frames)
+		return "--only-slow left them out of the recording";
+	return source_is_recording(source) ? "they were not recorded, or exceed the history"
+					   : "they were overwritten before proftop read them, or exceed the history";
+}
+
 static void say_what_is_missing(const struct checking *s)
 {
 	const struct check *c = s->check;
@@ -252,8 +260,7 @@ static void say_what_is_missing(const struct checking *s)
 		    (unsigned long long)s->asked);
 	if (c->unknown)
 		say("%llu of %llu frames are not known: %s", (unsigned long long)c->unknown, (unsigned long long)all,
-		    p->left_out_frames ? "--only-slow left them out of the recording"
-				       : "they were overwritten before proftop read them, or exceed the history");
+		    why_not_known(s->reading.source));
 	if (c->unknown && s->asked == UINT64_MAX && count_newest(s->reading.source->profile))
 		say("use -n %u for the available frames", count_newest(s->reading.source->profile));
 	if (c->not_whole)

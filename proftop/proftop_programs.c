@@ -122,7 +122,7 @@ static void say_state(const struct program *g)
 	else if (!g->follow.reading || !importing_what(why, sizeof(why)))
 		snprintf(why, sizeof(why), "%s", g->follow.why);
 	app_state(p->app, g->track, state_of(&g->follow), why);
-	app_is_file(p->app, g->track, g->follow.source && g->follow.source->ops->copy);
+	app_is_file(p->app, g->track, g->follow.source && source_is_recording(g->follow.source));
 }
 
 /* What is said of one of several begins with its name. */

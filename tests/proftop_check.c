@@ -499,6 +499,29 @@ static void discarded_frames_are_not_proposed(void **state)
 	unlink(file);
 }
 
+static void frames_that_were_not_recorded_are_not_overwritten(void **state)
+{
+	char command[512], file[80], out[4096];
+	FILE *from;
+
+	(void)state;
+	play(40);
+	snprintf(file, sizeof(file), "./%s.prec", region());
+	snprintf(command, sizeof(command), "%s/proftop/proftop -1 -n 5 -o %s %s", top(), file, region());
+	assert_int_equal(system(command), 0);
+	assert_int_equal(proftop(out, sizeof(out), "-n 20", "max<=20ms", file), 6);
+	if (!strstr(out, " frames are not known: they were not recorded, or exceed the history\n"))
+		fail_msg("%s", out);
+	snprintf(command, sizeof(command), "%s/proftop/proftop -1 -n 20 %s 2>&1", top(), file);
+	from = popen(command, "r");
+	assert_non_null(from);
+	out[fread(out, 1, sizeof(out) - 1, from)] = '\0';
+	assert_int_equal(pclose(from), 0);
+	if (!strstr(out, "only 5 of 20 frames are complete. The others were not recorded, "))
+		fail_msg("%s", out);
+	unlink(file);
+}
+
 static void what_cannot_be_judged(void **state)
 {
 	(void)state;
@@ -665,6 +688,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test_teardown(where_zones_were_lost, stop),
 		cmocka_unit_test_teardown(discarded_frames_are_not_asked_of, stop),
 		cmocka_unit_test_teardown(discarded_frames_are_not_proposed, stop),
+		cmocka_unit_test_teardown(frames_that_were_not_recorded_are_not_overwritten, stop),
 		cmocka_unit_test_teardown(bounds_as_json, stop),
 		cmocka_unit_test_teardown(of_which_seconds_the_slowest_call_is, stop),
 		cmocka_unit_test_teardown(of_one_that_is_too_fast, stop),
