@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "proftop/say.h"
 #include "proftop/stop.h"
 
 #define ASIDE "/.proftop-XXXXXX"
@@ -111,9 +112,24 @@ static int open_watched(struct export_file *f, const char *path)
 	return fd;
 }
 
+/* Waits for a program that reads, and says so before it does. */
+static int open_unwatched(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+
+	if (fd >= 0) {
+		fcntl(fd, F_SETFL, 0);
+		return fd;
+	}
+	if (errno != ENXIO)
+		return fd;
+	say("no program reads the pipe %s yet. Waiting for one", path);
+	return open(path, O_WRONLY | O_CLOEXEC);
+}
+
 static int open_as_it_is(struct export_file *f, const char *path)
 {
-	return f->watch ? open_watched(f, path) : open(path, O_WRONLY | O_CLOEXEC);
+	return f->watch ? open_watched(f, path) : open_unwatched(path);
 }
 
 /* The file that is written anew is the one that the link leads to. */
