@@ -123,7 +123,8 @@ static void put_process(const struct export *e, const struct export_style *style
 
 /* The line above the table: what the numbers are of */
 
-/* The middle one of the lengths of a frame and the two around it, as the last one may be shorter. */
+/* Returns the median length of a frame and its two neighbours, because the last
+ * frame may be shorter. */
 static int64_t usual_length(const struct profile *p, const struct profile_frame *f)
 {
 	uint32_t at = (uint32_t)(f - p->frames);

@@ -66,7 +66,8 @@ static bool is_object(const char *at, const char *end, bool alone)
 	return !alone ? at == end || *at == ',' || *at == ']' : at == end;
 }
 
-/* An array of arrays of numbers, or one of objects, or an object. Stacks may begin with [ or {, too. */
+/* Recognises an object, an array of objects, or an array of arrays of numbers.
+ * A folded stack may also begin with [ or {. */
 static enum import_kind json_kind(const char *at, const char *end)
 {
 	if (*at == '{')

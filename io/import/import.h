@@ -3,8 +3,10 @@
  * import: traces that other programs write, converted into a recording (io/recording/writer.h).
  *
  * What a file is, its contents say, never its name. It is read once, from its first byte to its last, so that it may be a
- * pipe; packed by gzip or zstd it is unpacked on the way, and UTF-16 becomes UTF-8. Memory is bounded by what there is of threads, zones and paths of
- * zones, and by what is open at once; what has to be sorted goes to an unlinked file in $TMPDIR when it is large.
+ * pipe. gzip and zstd are unpacked on the way, and UTF-16 becomes UTF-8. Memory
+ * is bounded by the number of threads, zones and paths of zones, and of calls
+ * that are open at once. If much has to be sorted, it goes to an unlinked file
+ * in $TMPDIR.
  *
  * What is wrong in a file is counted by kind (anomaly.h) and told with its line or byte. It is an error only if the file
  * cannot be what it seemed to be, or cannot be read.
@@ -20,7 +22,8 @@
  *     or         each event of a name ends one (frame_event): the time behind the last is in none
  *     or         each call of a zone is one (frame_zone), of the thread that called it first
  *     or         they are made by time, all of one length: 1, 2, 10, 20, 100, 200 ... ticks, so that there are a hundred
- *                to five hundred of them, and fewer of very many threads (FRAME_GUESSED)
+ *                to five hundred of them. A trace of very many threads has fewer
+ *                (FRAME_GUESSED)
  *     open       zones at the end of a thread are open until its last time: their time counts, as does their entry, but
  *                there is no call of which one knows how long it took
  */

@@ -57,7 +57,7 @@ struct id {
 struct who {
 	uint32_t process, thread; /* ids */
 	uint32_t name;  /* NAMES_NONE */
-	uint32_t trace; /* the trace's thread; NAMES_NONE: it has no event. Of a process: its first one */
+	uint32_t trace; /* the trace's thread, or a process's first one; NAMES_NONE: it has no event */
 	bool scoped;    /* it has nothing but instants of its process, or of all */
 };
 
@@ -168,7 +168,8 @@ static uint32_t thread_of(struct chrome *x)
 	return x->last_who;
 }
 
-/* The trace's thread, by its place here until all ids are known. `scoped`: what it is for may stand on another thread. */
+/* Returns the place of the event's thread; ids are resolved when all are known.
+ * `scoped`: the event may be shown on another thread. */
 static uint32_t told_thread(struct chrome *x, bool scoped)
 {
 	uint32_t who = thread_of(x), process;
@@ -298,7 +299,7 @@ static bool is_odd(const struct chrome *x)
 	return x->phase == 'C' && (x->has[ID] == ODD || x->has[ARGUMENTS] != GOOD || !x->argument_count);
 }
 
-/* What is wrong with the whole event, or what was made of it; ANOMALIES: nothing. */
+/* Reads an event. Returns its anomaly, or ANOMALIES if it has none. */
 static enum anomaly event_read(struct chrome *x)
 {
 	bool odd = is_odd(x);

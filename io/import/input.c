@@ -342,7 +342,7 @@ static bool unpack_from_here(struct input *in)
 	return true;
 }
 
-/* What was read so far, and is unpacked, is UTF-16. */
+/* Decodes as UTF-16 from here on, and the unpacked bytes that were read already. */
 static bool decode_from_here(struct input *in)
 {
 	size_t count = (size_t)(in->end - in->at);

@@ -40,7 +40,7 @@ struct input {
 	uint8_t *raw;      /* packed */
 	uint32_t raw_at, raw_count;
 
-	/* What is unpacked is UTF-16, and is given as UTF-8. A surrogate alone becomes its three bytes. */
+	/* Unpacked UTF-16 is given as UTF-8. A lone surrogate becomes its three bytes. */
 	enum input_encoding encoding;
 	uint8_t *wide;
 	uint32_t wide_at, wide_count;

@@ -10,9 +10,13 @@
 #define TOLD_STEP 65536u /* events from one look to the next whether it is still wanted */
 
 /*
- * Of one thread in the order of time. At one tick: first what enters and leaves, as it is in the file (but see `held`); then
- * calls, the longest first, as it has the others in it. If there are both, entries with their exits are calls (pair_up). Of calls that begin and end together the outer one is the first or the last in
- * the file, as that is written by beginnings or by ends: which it is the file shows (ends_first).
+ * The order of one thread's events is that of time. Events of one tick:
+ *   - first entries and exits, in the order of the file (but see `held`);
+ *   - then calls, the longest first, because it contains the others.
+ * If the thread has both kinds, an entry and its exit are one call (pair_up). If
+ * two calls begin and end together, the outer one is the first in a file that is
+ * written by beginnings, and the last in one that is written by ends. The file
+ * shows which it is (ends_first).
  */
 struct event {
 	int64_t tick, length; /* of a call; of an entry: its `match`, and the file's frame */
@@ -217,7 +221,7 @@ static uint32_t depth_to_end(const struct telling *g, uint32_t match)
 	return depth;
 }
 
-/* What was begun in it since ends with it. */
+/* An exit also ends the zones that were entered inside. */
 static void exit_told(struct telling *g, const struct event *e)
 {
 	uint32_t match = (uint32_t)((uint64_t)e->length >> 32), depth;

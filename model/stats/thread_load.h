@@ -58,8 +58,9 @@ struct load {
 	bool least;        /* several threads may have worked between frames, which is not in busy: a lower bound */
 };
 
-/* The load of one frame, of several frames with the time between them, of an average, or of a stretch of time. It is
- * unknown if a slice is missing. O(nodes). */
+/* The load of one frame, of several frames with the time between them, of an
+ * average, or of a stretch of time. It is unknown if a slice is missing.
+ * O(nodes). */
 struct load load_of_values(const struct profile *p, const struct values *v);
 
 #endif

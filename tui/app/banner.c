@@ -320,8 +320,9 @@ static enum importance cores_importance(const struct banner *b)
 	return b->s->lens && !profile_merges(lens_options(b->s->lens)->threads) ? CORES_BESIDE : CORES;
 }
 
-/* `2.3 cores`, of all threads; `≥2.3 cores` if they may have worked between frames. If the only thread was never seen
- * idle, cores say nothing. Like the rate of frames, cores fall while a program stands still: `share` says how far. */
+/* Shows `2.3 cores` over all threads, and `≥2.3 cores` if they may have worked
+ * between frames. Shows nothing if the only thread was never seen idle. While a
+ * program stands still, cores fall as the frame rate does; `share` says how far. */
 static void add_cores(struct banner *b, double share)
 {
 	const struct load *l = b->s->load;
