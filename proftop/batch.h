@@ -48,10 +48,10 @@ struct batch {
 	uint32_t focus;                  /* likewise: key */
 	struct calls_summary *calls;     /* likewise: by section of the graph; NULL: none */
 	uint32_t calls_count;
-	struct base_frame chosen_base; /* what `frame` is set against */
-	uint64_t base;               /* its number; 0: none. With */
-	struct values *base_values;
-	struct why *comparison;
+	struct base_frame chosen_base; /* what `frame` is compared with */
+	uint64_t base;               /* its number; 0: none */
+	struct values *base_values;  /* of it; NULL: none */
+	struct why *comparison;      /* likewise */
 	struct cause cause;   /* of the focus of a graph; */
 	bool has_cause;       /* there is one */
 	char why[WHY_SIZE];

@@ -112,7 +112,7 @@ static int open_watched(struct export_file *f, const char *path)
 	return fd;
 }
 
-/* Waits for a program that reads, and says so before it does. */
+/* If no program reads the pipe yet, says so, and waits for one. */
 static int open_unwatched(const char *path)
 {
 	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK);

@@ -38,7 +38,8 @@ static void show(void)
 	progress_tell(what);
 }
 
-/* A signal ends proftop at once: nothing may be made of a part of a trace. */
+/* A signal ends proftop at once, because part of a trace must not become a
+ * report. */
 static bool progress(void *context, enum import_step step, uint64_t done, uint64_t total)
 {
 	(void)context;

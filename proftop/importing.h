@@ -9,8 +9,10 @@
 #include "io/page/page.h"
 #include "proftop/options.h"
 
-/* If the conversion takes more than a second, reports print its progress to stderr if that is a terminal. The screen
- * does not. A signal that ends proftop ends the conversion too, and nothing is reported. Valid as long as `o`. */
+/* If the conversion takes more than a second and stderr is a terminal, reports
+ * print its progress there; the screen does not. A signal that ends proftop
+ * also ends the conversion, and nothing is reported. The result is valid as
+ * long as `o`. */
 const struct import_options *importing_options(const struct options *o, bool screen);
 
 /* How far it is: `read: 43 % of 2000 MB`. False: nothing was read yet. */

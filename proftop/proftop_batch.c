@@ -154,7 +154,8 @@ static int make_and_print(struct batch *b, struct printing *to)
 	return status;
 }
 
-/* The average frame of the whole run is made of totals: it needs no frame that is held. */
+/* The average of the whole run needs only totals, so it works if no frame is
+ * held. */
 static bool lacks_frames(const struct batch *b)
 {
 	bool totals = b->o->average == AVERAGE_RUN && !b->o->frames && b->p->frames_ended;

@@ -228,7 +228,8 @@ static bool can_be_judged(const struct checking *s)
 	return false;
 }
 
-/* The newest frames that are held without a gap between them, as -n counts them: without discarded ones. */
+/* The number of newest frames without a gap between them, counted as -n does:
+ * without discarded ones. */
 static uint32_t count_newest(const struct profile *p)
 {
 	uint32_t count = 0;

@@ -219,7 +219,7 @@ static bool find_name(const struct app_export *wanted, char path[EXPORT_PATH])
 
 	snprintf(path, EXPORT_PATH, "%s", wanted->path);
 	if (strcmp(wanted->path, wanted->proposed) != 0)
-		return stat(path, &st) || !S_ISREG(st.st_mode); /* a link is the file that it leads to */
+		return stat(path, &st) || !S_ISREG(st.st_mode); /* follows a link to its target */
 	for (int i = 2; !lstat(path, &st) && i < NUMBERS; i++)
 		snprintf(path, EXPORT_PATH, "%.*s-%d%s", (int)length, wanted->path, i, ending);
 	return lstat(path, &st);

@@ -26,7 +26,8 @@ int list_print(const struct options *o)
 	return EXIT_FAILED;
 }
 
-/* A region that may be removed: this one, and no other that gets its name meanwhile. */
+/* A region that may be removed. Another region that gets its name meanwhile
+ * must stay. */
 struct dead_region {
 	char *name;
 	struct live_identity identity;
@@ -76,7 +77,8 @@ static bool add_dead(const struct live_region *region, void *context)
 	return true;
 }
 
-/* All are listed first; then each is asked for, also if another one was kept. */
+/* Lists all regions first. Then asks for each, also if the user kept one
+ * before. */
 static int clean_dead(const struct options *o)
 {
 	struct dead_list l = { 0 };
@@ -102,7 +104,9 @@ static int clean_dead(const struct options *o)
 
 struct named_region {
 	const char *name;
-	struct live_identity identity; /* zeros, which no region has, if none of this user's has the name or it is live */
+	/* All zeros, which matches no region, if this user has no such region,
+	 * or it is live. */
+	struct live_identity identity;
 };
 
 static bool find_named(const struct live_region *region, void *context)

@@ -123,7 +123,7 @@ static int record_source(struct recording *r)
 		status = EXIT_FAILED;
 	}
 	if (r->file.exceeded)
-		say("%s is larger than --max-size, because each file begins with all names and sums", r->o->output);
+		say("%s is larger than --max-size, because each file begins with all names and totals", r->o->output);
 	recorder_free(r->recorder);
 	record_file_close(&r->file);
 	return status;

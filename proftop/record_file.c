@@ -12,7 +12,7 @@
 
 #include "io/recording/player.h"
 
-/* Names and sums may take three quarters of a file. */
+/* Names and totals may take at most three quarters of a file. */
 #define HEAD_PARTS 3
 #define FILE_PARTS 4
 
@@ -226,7 +226,7 @@ bool record_file_holds(uint64_t most, struct recorder *r, char *why, size_t why_
 	least = (2 * head * FILE_PARTS / HEAD_PARTS + 1023) / 1024;
 	if (most >= least * 1024)
 		return true;
-	snprintf(why, why_size, "--max-size is too small: each of the two files begins with all names and sums. Use at least %lluK",
+	snprintf(why, why_size, "--max-size is too small: each of the two files begins with all names and totals. Use at least %lluK",
 		 (unsigned long long)least);
 	return false;
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * record_file: where a recording goes: a file, which is locked meanwhile, so that nobody else writes into it and who
- * plays it knows that more will come; or standard output.
+ * record_file: the file or standard output that a recording is written to. The
+ * file is locked meanwhile. So no other program writes into it, and a player
+ * knows that more will come.
  *
- * With a limit the file becomes FILE.1 before a take that would exceed half of the limit, in place of an older FILE.1, and
- * a new file begins: so the two never take more. A write that fails (the disk is full) leaves the file whole, up to its last
- * whole block.
+ * If there is a limit, a file that the next take would make larger than half of
+ * the limit is renamed to FILE.1, which replaces an older FILE.1. Then a new
+ * file begins. So both together stay within the limit. After a failed write
+ * (the disk is full) the file still ends with its last whole block.
  */
 #ifndef PROFTOP_RECORD_FILE_H
 #define PROFTOP_RECORD_FILE_H
@@ -33,7 +35,8 @@ bool record_file_open(struct record_file *f, const char *path, uint64_t most, st
  * there is no memory (error 0). */
 bool record_file_take(struct record_file *f, struct recorder *r, bool over);
 
-/* Before the first take: whether `most` bytes are enough for this program. False: `why` says how many are. */
+/* Call it before the first take. Returns whether `most` bytes are enough for
+ * this program. If not, `why` says how many are. */
 bool record_file_holds(uint64_t most, struct recorder *r, char *why, size_t why_size);
 
 void record_file_close(struct record_file *f);

@@ -60,7 +60,7 @@ bool say_agreed(const char *name)
 
 	fprintf(stderr, "proftop: remove '%s'? [y/N] ", shown ? shown : "");
 	free(shown);
-	length = getline(&answer, &size, stdin); /* all of it: the rest is no answer to the next question */
+	length = getline(&answer, &size, stdin); /* the whole line, so that its rest does not answer the next question */
 	agreed = length > 0 && (*answer == 'y' || *answer == 'Y');
 	free(answer);
 	return agreed;

@@ -63,7 +63,8 @@ function cut_text(text, length) {
 	return text.length > length ? text.slice(0, length - 1) + '…' : text;
 }
 
-// Texts in so many characters. Those that would look alike stay whole.
+// Cuts texts to `length` characters. Texts that would then look alike stay
+// whole.
 function cut_apart(texts, length) {
 	const cut = texts.map(text => cut_text(text, length));
 	return cut.map((text, i) => cut.indexOf(text) === cut.lastIndexOf(text) ? text : texts[i]);

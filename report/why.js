@@ -106,7 +106,7 @@ function why_worked_out(p, frame, base) {
 		 threads: threads.map(thread => why_thread(p, thread, frame, base, changed)) };
 }
 
-// Calls of the thread that marks frames.
+// The number of calls of the frame thread.
 function calls_in(p, frame) {
 	let calls = 0;
 	for (let part = p.frames.part_begin[frame]; part < p.frames.part_begin[frame + 1]; part++)
@@ -115,14 +115,16 @@ function calls_in(p, frame) {
 	return calls;
 }
 
-// The number of calls differs by more than ten times, so proftop compares the frame with one of similar calls. Which one that
-// is, the page knows of the frames that proftop has put in.
+// The number of calls differs by more than ten times, so proftop compares the
+// frame with one of similar calls. The page has that comparison only if proftop
+// put it in.
 function is_other_kind(p, frame, base) {
 	const a = calls_in(p, frame), b = calls_in(p, base);
 	return Math.max(a, b) > 10 * Math.min(a, b);
 }
 
-// Of a frame, by index; null: nothing is known but its length, or nothing it could be set against.
+// The comparison of a frame, by index; null: only its length is known, or there
+// is no frame to compare it with.
 function why_of(p, frame) {
 	const given = p.why.get(p.frames.number[frame]);
 	if (given)

@@ -67,8 +67,8 @@ function why_make(p, selection) {
 		const why = why_of(p, frame), number = p.frames.number[frame];
 		fill(title, 'Why frame ', button(grouped(number), () => selection.change({ first: frame, last: frame }), { class: 'link' }), said);
 		if (!why && p.frames.held[frame] && p.usual && number !== p.usual && frame_index(p, p.usual) >= 0 && p.frames.held[frame_index(p, p.usual)])
-			return fill(holder, element('p', { class: 'none' }, 'The calls of this frame and of the median frame differ more than ten times, so they are not ' +
-				'compared here. proftop -v why compares this frame with one of similar calls.'), instants_in(frame));
+			return fill(holder, element('p', { class: 'none' }, 'This frame has more than ten times as many calls as the median frame, or less than a tenth, so ' +
+				'this page does not compare the two. proftop -v why compares the frame with one of similar calls.'), instants_in(frame));
 		if (!why)
 			return fill(holder, element('p', { class: 'none' }, number === p.usual ? 'This is the median frame, which others are compared with.' :
 				(p.frames.held[frame] ? 'The median frame is' : 'The slices of this frame are') + ' not in this page, so there is no comparison.'), instants_in(frame));

@@ -261,7 +261,7 @@ void app_look(struct app *a)
 	a->stale = true;
 	if (!lens)
 		return;
-	base = app_base(a); /* before its name and its reason */
+	base = app_base(a); /* first: it decides the name and the reason */
 	o = (struct lens_options){ .threads = app_threads(a, p), .spread = a->choice.spread,
 				   .average = average_of(a, p), .frame = a->at->times.chosen,
 				   .path = a->at->path, .less_overhead = a->choice.less_overhead, .base = base,
@@ -283,7 +283,7 @@ static void find_mean(struct app *a)
 	if (!v)
 		return;
 	frame_mean_make(times_profile(&a->at->times), v, &a->at->mean);
-	if (!a->at->path.length) /* else there are only the stacks that contain it */
+	if (!a->at->path.length) /* under a path the values lack all other stacks */
 		a->at->load = load_of_values(times_profile(&a->at->times), v);
 }
 

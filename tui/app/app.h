@@ -53,11 +53,12 @@ enum thread_choice { CHOOSE_FIRST, CHOOSE_ALL, CHOOSE_NAME, CHOOSE_THREAD };
 
 #define TRACKS_MOST 8
 
-/* The frame that the chosen one is set against (base_frame.h). To find it, all frames have to be looked at, so it is kept. */
+/* The frame that the chosen frame is compared with (base_frame.h). The search
+ * goes through all frames, so its result is kept. It is valid for these three: */
 struct held_base {
-	const struct profile *of; /* the copy; NULL: it is to be looked for */
-	enum base_kind kind;      /* that was asked for */
-	uint64_t newest, frame;   /* of the copy, and the chosen one */
+	const struct profile *of; /* the copy; NULL: nothing was searched for yet */
+	enum base_kind kind;      /* that the user chose */
+	uint64_t newest, frame;   /* number of the copy's newest frame; of the chosen frame */
 	struct base_frame base;
 };
 
@@ -79,7 +80,7 @@ struct track {
 	bool is_file; /* it is read from a file, not from a program */
 	struct frame_stats stats;
 	struct frame_mean mean; /* of the average that the views show, as they show it */
-	struct load load;       /* of the same values */
+	struct load load;       /* of the values that `mean` is of */
 	double stats_made; /* time of them; below 0: never */
 	const struct figure_unit *title_unit; /* that suited their median last; NULL: none did yet */
 };

@@ -8,7 +8,7 @@
 #include "tui/app/app_inside.h"
 #include "tui/views/view_help.h"
 
-/* The keys that do something now, also those that the footer never has. */
+/* The keys that do something now, including those that the footer never shows. */
 static void add_keys(const struct app *a, struct fields *f)
 {
 	for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++) {

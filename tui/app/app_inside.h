@@ -42,7 +42,7 @@ struct look app_looks(const struct app *a);
 struct view *app_view(const struct app *a);
 /* The view whose filter the open one has: zones have one in all their views, rows of another kind their own. */
 enum view_kind app_filter_of(const struct app *a);
-void app_say_no_frames(struct app *a); /* that none is there yet, or why there are none */
+void app_say_no_frames(struct app *a); /* `no frames yet`, or why there are none */
 void app_say_over(struct app *a); /* how many frames are over the budget, and the keys that go there */
 int64_t app_budget(const struct app *a); /* ticks; 0: none */
 int64_t app_budget_in(const struct app *a, const struct profile *p); /* in ticks of that one */
@@ -108,7 +108,7 @@ unsigned app_choose_frame(struct app *a, uint64_t frame);
 /* A range of frames, between two, in the columns that the frame graph has: what it is is said, and it is selected. */
 void app_say_range(struct app *a, uint64_t one, uint64_t other, const char *hint);
 void app_select_range(struct app *a, uint64_t one, uint64_t other);
-bool app_select_last(struct app *a, uint32_t frames); /* that end with the shown one; false: it cannot, which was said */
+bool app_select_last(struct app *a, uint32_t frames); /* up to the frame that is shown; false: refused with a message */
 unsigned app_begin_range(struct app *a, int unused);
 unsigned app_end_range(struct app *a, int unused);
 unsigned app_ask_mark(struct app *a, int command);
@@ -136,7 +136,7 @@ void app_end_why(struct app *a);
  * not set against any. */
 uint64_t app_base(struct app *a);
 const char *app_base_name(struct app *a);
-const char *app_base_reason(struct app *a); /* why it was chosen by itself; "": it was not. After app_base */
+const char *app_base_reason(struct app *a); /* why proftop chose it; "": the user did. Call app_base first */
 uint32_t app_why_threads(const struct app *a);
 
 /* app_tracks.c: several programs */
@@ -188,8 +188,8 @@ unsigned app_ask_line(struct app *a, int unused);
 unsigned app_record(struct app *a, int unused); /* begins or ends it */
 unsigned app_typed(struct app *a, uint32_t key);
 
-/* A character of pasted text, 0 at its end. It goes into a prompt or a list that is open, and nowhere else. A search or a
- * filter is applied once, at the end. */
+/* Takes a character of pasted text, 0 at its end. Pasted text goes only into an
+ * open prompt or list. A search or a filter is applied once, at the end. */
 unsigned app_pasted(struct app *a, uint32_t code);
 /* What is typed; false: it was refused, which has been said. */
 bool app_search(struct app *a, const char *text);
@@ -237,13 +237,13 @@ unsigned app_mouse(struct app *a, const struct term_event *e);
 
 /* app_tabs.c, app_footer.c: a line of the screen */
 int app_draw_tabs(struct app *a, struct canvas *c, struct area area); /* returns the lines that it took */
-bool app_has_tab(const struct app *a, enum view_kind v); /* in the line that was drawn last */
+bool app_has_tab(const struct app *a, enum view_kind v); /* whether the line of views showed it when it was last drawn */
 void app_draw_footer(struct app *a, struct canvas *c, struct area area);
 /* Stands between the pieces of a message: ` · `, or `; ` in ASCII. */
 const char *app_dot(const struct app *a);
 /* What a key does just now, in two words. */
 const char *app_label(const struct app *a, enum command command);
-bool app_offers(const struct app *a, enum command command); /* its key does something where the keys go now */
+bool app_offers(const struct app *a, enum command command); /* whether its key does something now */
 /* What is said and is longer than the last line stands in as many lines as it needs, at the end of the body. */
 void app_draw_said(const struct app *a, struct canvas *c, struct area body);
 bool app_says_more(const struct app *a, int width); /* so it is */

@@ -70,7 +70,8 @@ static bool in_tree(const struct app *a, enum command unused)
 	return a->view == VIEW_TREE || a->view == VIEW_FLAME;
 }
 
-/* If the line of views has no space for it, only a key leads there. */
+/* Whether the line of views has no space for its tab, so that only the key
+ * opens it. */
 static bool lacks_tab(const struct app *a, enum command command)
 {
 	return !app_has_tab(a, command == COMMAND_VIEW_FLAME ? VIEW_FLAME : VIEW_WORST);

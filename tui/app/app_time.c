@@ -87,7 +87,9 @@ struct range {
 	int64_t ticks;        /* that these took */
 };
 
-/* Between two frames, either way, and all of the columns that they are in at this zoom. Frames that were kept alone have a column each. */
+/* The frames from `one` to `other`, in either order, widened to whole columns
+ * of the frame graph at this zoom. Frames that were kept alone have a column
+ * each. */
 static struct range range_between(const struct app *a, uint64_t one, uint64_t other, uint32_t zoom)
 {
 	const struct profile *p = times_profile(&a->at->times);
@@ -149,7 +151,7 @@ bool app_select_last(struct app *a, uint32_t frames)
 		return false;
 	}
 	a->at->times.range = 0;
-	app_choose_frame(a, frame_shown(a)); /* which pauses, or says why it does not */
+	app_choose_frame(a, frame_shown(a)); /* pauses, or says why it cannot */
 	if (!a->at->times.chosen)
 		return false;
 	p = a->at->times.paused;
@@ -243,7 +245,7 @@ static struct figure budget_shown(const struct app *a, const struct profile *p)
 	return figure_timed(app_budget(a), p->ticks_per_s, NULL, 3, a->style.ascii);
 }
 
-/* After a budget was set. */
+/* Called when a budget was set. */
 void app_say_over(struct app *a)
 {
 	const struct profile *p = times_profile(&a->at->times);

@@ -309,7 +309,7 @@ unsigned app_ask_budget(struct app *a, int unused)
 	return EFFECT_DRAW;
 }
 
-/* What freezes the view is the budget, where there is none yet. */
+/* Without a budget, the time that is typed becomes the budget. */
 unsigned app_ask_freeze(struct app *a)
 {
 	app_ask(a, COMMAND_FREEZE, "Pause at the first frame over, in ms or 60fps:", "");

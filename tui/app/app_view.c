@@ -11,7 +11,8 @@
 
 #define QUIT_S 1.0 /* so long behind a q that closed something, q does not leave proftop */
 
-/* The key of the row that somebody put the cursor on, or of the focus of a call graph; PROFILE_NONE: on no zone. */
+/* The key of the row under the cursor, if the user moved it, or of the focus of
+ * a call graph. PROFILE_NONE: the cursor is on no zone. */
 static uint32_t key_of_cursor(const struct app *a, const struct view *v)
 {
 	const struct report_row *row = table_row(&v->table);
@@ -212,7 +213,7 @@ unsigned app_drill(struct app *a, int unused)
 	return EFFECT_DRAW;
 }
 
-/* What was measured in the view is what all views are of. */
+/* Selects the measured time for all views. */
 static bool select_measured(struct app *a, const struct look *look)
 {
 	const struct view_ops *ops = app_view(a)->ops;

@@ -27,8 +27,9 @@ bool app_why_ends(const struct app *a)
 	return app_compares(a) && a->why.asked;
 }
 
-/* To find the median frame, the shortest, or the similar one, one has to look at all frames, so it is kept as long as the copy is the
- * same. A new copy may have the address of the last one, so its newest frame is compared, too. */
+/* The search for the median, the shortest or the similar frame goes through all
+ * frames, so its result is kept while the copy is the same. A new copy may have
+ * the address of the last one, so its newest frame is compared, too. */
 static uint64_t held_base(struct app *a)
 {
 	const struct profile *p = a->at->times.paused;
@@ -70,7 +71,7 @@ uint64_t app_base(struct app *a)
 	}
 }
 
-/* The median, until a base was chosen. */
+/* The kind of the usual frame: the median, until a base was found. */
 static enum base_kind usual_kind(const struct app *a)
 {
 	const struct held_base *held = &a->at->held;

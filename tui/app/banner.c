@@ -10,10 +10,11 @@
  *   game[4711]  game.prof  FILE  the program died  frame 51 371 unfinished  ...
  *   game[4711]  LIVE 00:14:22  REC 00:01:12 4.2 MiB  60.1 fps  ...
  *
- * All times in it are in one unit, that of the median, which is said once, with the frame's length; where they are
- * too far apart for one, each has its own.
- * Frames a second, avg, busy and cores come from the average that the table shows, and change with it. p50, p99 and max are of all
- * frames that are held, so many as stands behind them.
+ * All times have the unit of the median, which stands once, behind the frame's
+ * length. If the times differ too much for one unit, each has its own. Frames a
+ * second, avg, busy and cores come from the average that the table shows, and
+ * change with it. p50, p99 and max cover all frames that are held; their number
+ * stands behind them.
  */
 #include "tui/frames/scene.h"
 
@@ -320,9 +321,10 @@ static enum importance cores_importance(const struct banner *b)
 	return b->s->lens && !profile_merges(lens_options(b->s->lens)->threads) ? CORES_BESIDE : CORES;
 }
 
-/* Shows `2.3 cores` over all threads, and `≥2.3 cores` if they may have worked
- * between frames. Shows nothing if the only thread was never seen idle. While a
- * program stands still, cores fall as the frame rate does; `share` says how far. */
+/* Shows `2.3 cores` over all threads, or `≥2.3 cores` if threads may have
+ * worked between frames. Shows nothing if the only thread was never seen idle.
+ * `share`: the current frame rate as a part of the average, as the load falls
+ * with it. */
 static void add_cores(struct banner *b, double share)
 {
 	const struct load *l = b->s->load;
@@ -409,7 +411,7 @@ static void add_newest(struct banner *b)
 	if (b->s->newest && b->p->frame_name_count == 1)
 		add_name(b, &b->p->frames[b->p->frame_count - 1], ROLE_TITLE);
 	add_average(b);
-	if (average_of(b)) /* else the time between frames would be busy */
+	if (average_of(b)) /* else busy would contain the time between frames */
 		add_busy(b);
 	add_cores(b, b->s->mean && b->s->mean->rate > 0 ? rate_of(b) / b->s->mean->rate : 1);
 	add_cover(b);

@@ -89,8 +89,9 @@ static void add_losses(struct fields *f, const struct profile *p, bool ascii)
 		add_cause(f, loss, ascii);
 }
 
-/* Frames that were gone before it was looked at, or that were not recorded because the user asked for slow frames only:
- * so that nobody who looks takes what is held for all. */
+/* Frames that were overwritten before proftop attached, and frames that
+ * --only-slow left out. Without these lines a user would take the known frames
+ * for all. */
 static void add_unseen(struct fields *f, const struct profile *p)
 {
 	if (p->unseen_frames)

@@ -44,7 +44,7 @@ struct scene {
 	const struct frame_stats *stats; /* of the frames that are held, as of half a second ago at
 					    most; NULL: none */
 	const struct frame_mean *mean;   /* what the table shows an average of; NULL: nothing */
-	const struct load *load;         /* of the same values; NULL: none */
+	const struct load *load;         /* of the values that `mean` is of; NULL: none */
 	const struct figure_unit *unit;  /* that times in the title had so far; NULL: that of the median */
 	int64_t budget;                /* ticks; 0: none */
 	int64_t freeze;                /* the first frame over it pauses; likewise */

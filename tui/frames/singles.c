@@ -122,7 +122,7 @@ static struct statistics entries_a_frame(const struct profile *p, const struct s
 	return none;
 }
 
-/* Of all that is held, or of the selection. */
+/* The calls of the selection, or all calls that are held. */
 static struct calls *tell_calls(const struct singles *s, struct scope scope, const struct profile *p)
 {
 	const struct singles_selection *of = &s->selection;

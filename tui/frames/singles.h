@@ -43,19 +43,21 @@ const struct transitions *singles_all(const struct singles *s, int64_t *taken, u
 /* All that was taken is gone. */
 void singles_forget(struct singles *s);
 
-/* A stretch of time, or a range of whole frames, that is selected. All 0: nothing is. */
+/* The selected stretch of time, or range of whole frames. All 0: nothing is
+ * selected. */
 struct singles_selection {
 	int64_t from, to;     /* ticks */
-	uint64_t first, last; /* numbers of the frames; 0: it is no range of frames */
+	uint64_t first, last; /* numbers of the frames; 0: a stretch of time */
 };
 
-/* What is known of one key, as the lens looks at it. If something is selected, all of it is of the selection. */
+/* What is known of one key, as the lens looks at it. If something is selected,
+ * it covers the selection only. */
 struct singles_of {
 	uint32_t key;
 	int64_t until;                /* tick: when they were taken */
 	struct calls *calls;          /* of all that is held; NULL: nothing was taken, or no memory */
 	struct calls *framed;         /* of the frame that is chosen; NULL: likewise, or none is */
-	struct statistics a_frame;    /* entries in each of the newest frames, WINDOW_FRAMES at most; none of a selection */
+	struct statistics a_frame;    /* calls in each of the newest frames, at most WINDOW_FRAMES; empty for a selection */
 };
 
 /* Made when something else is asked for or more was taken; owned by `s`, as long as the lens is not updated. */

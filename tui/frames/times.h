@@ -63,7 +63,7 @@ void times_select(struct times *t, struct values *values, int64_t from, int64_t 
  * cell, and divided by the number of frames. Pauses first. False: there is none of them, or no memory. */
 bool times_select_frames(struct times *t, uint64_t first, uint64_t last);
 
-/* What of it is selected. */
+/* The selection, as singles_look takes it. */
 struct singles_selection times_selection(const struct times *t);
 
 /* What is shown: the copy, or what is live; NULL: nothing. */

@@ -31,7 +31,7 @@
 
 #define WIDTH_MOST 2000 /* what a terminal claims beyond that is not believed */
 #define HEIGHT_MOST 1000
-#define FLOOD_MS 50 /* how much longer than asked term_next reads bytes that make no event */
+#define FLOOD_MS 50 /* how much longer than its timeout term_next may read bytes that make no event */
 #define PAIRS 128 /* of foreground and background; a theme has some dozens */
 
 static const char mouse_on[] = "\033[?1002h\033[?1006h";
@@ -701,8 +701,9 @@ static void read_input(void)
 enum { WAIT_INPUT, WAIT_SIGNAL, WAIT_OTHER, WAITS };
 enum { CAME_INPUT = 1, CAME_SIGNAL = 2, CAME_OTHER = 4 };
 
-/* Waits for so long at most until something can be read, and reads what the terminal sent. Returns what came; after an
- * interruption nothing is known of the terminal, so that it counts as if something had come. */
+/* Waits at most `most_ms` for input, and reads what the terminal sent. Returns
+ * the set of what came. After an interruption the terminal may have sent
+ * something, so CAME_INPUT is set, too. */
 static unsigned wait_input(int64_t most_ms, int fd)
 {
 	struct pollfd p[WAITS] = {
@@ -719,8 +720,8 @@ static unsigned wait_input(int64_t most_ms, int fd)
 	       (p[WAIT_OTHER].revents ? CAME_OTHER : 0);
 }
 
-/* Reads for longer than asked while bytes come that make no event, but not for ever. The silence is counted up to the
- * time before poll, which then found nothing to read. */
+/* While bytes come that make no event, it reads for up to FLOOD_MS longer than
+ * its timeout. The silence ends at the time before the poll that found nothing. */
 struct term_event term_next(int timeout_ms, int fd)
 {
 	struct term_event e = { .kind = TERM_NOTHING };

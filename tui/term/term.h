@@ -16,7 +16,7 @@
 enum term_event_kind {
 	TERM_NOTHING, /* the time is over */
 	TERM_KEY,
-	TERM_PASTE, /* a character of pasted text, a newline or another control character among them; key 0: its end */
+	TERM_PASTE, /* a character of pasted text, which may be a control character; key 0: end of the text */
 	TERM_MOUSE,
 	TERM_RESIZE,  /* term_size says how large it is now */
 	TERM_RESUMED, /* after a suspension: everything was drawn anew */

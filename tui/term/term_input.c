@@ -24,22 +24,27 @@ static const struct known_key known_keys[] = {
 	{ 'd', 0, TERM_SHIFT_LEFT }, { 'c', 0, TERM_SHIFT_RIGHT }, /* rxvt */
 };
 
-/* Arrows with Shift or Ctrl, which is a second number: 1 + 1 for Shift + 2 for Alt + 4 for Ctrl. In kitty's
- * keyboard protocol a third number after a colon is 3 when the key is released. */
+/* Arrows with Shift or Ctrl have a second number: 1, + 1 for Shift, + 2 for
+ * Alt, + 4 for Ctrl. In kitty's keyboard protocol a third number, after a
+ * colon, is 3 if the key was released. */
 #define WITH_SHIFT 1
 #define WITH_CONTROL 4
 #define RELEASED 3
 
 #define BELL 7
-#define CANCEL 0x18 /* CAN and SUB break a string off */
+#define CANCEL 0x18 /* CAN and SUB end a string */
 #define SUBSTITUTE 0x1A
-#define STRING_END 0x9C /* ST as one character */
+#define STRING_END 0x9C /* ST (string terminator) as one character */
 
 static const char paste_end[] = "201~"; /* after Esc [ */
 
-#define SEQUENCE_MS 500 /* what waits for more bytes is dropped when none came for so long; */
-#define PASTE_MS 2000   /* pasted text has ended after so long */
-#define STRING_LONG_MS 2000 /* a string that lasts longer ends at the first pause as short as that after an Esc */
+/* After such a silence an unfinished sequence is dropped, or pasted text has
+ * ended. */
+#define SEQUENCE_MS 500
+#define PASTE_MS 2000
+/* A string that lasts longer than this ends at the first silence of
+ * INPUT_ESCAPE_MS. */
+#define STRING_LONG_MS 2000
 
 /* What was recognised at the start of the bytes. */
 struct token {
@@ -133,8 +138,8 @@ static uint32_t known_key(unsigned char final, int number)
 	return 0;
 }
 
-/* Length of what introduces a sequence or a string: Esc and a letter, or a C1 control as one byte or as UTF-8, of
- * which no key is made. 0: nothing is introduced here. */
+/* Length of the introducer of a sequence or a string: Esc and a letter, or a C1
+ * control as one byte or as UTF-8. No key sends C1 controls. 0: no introducer. */
 static size_t introducer(const struct input *in, unsigned char *letter)
 {
 	const unsigned char *b = in->bytes;
@@ -154,8 +159,10 @@ static size_t introducer(const struct input *in, unsigned char *letter)
 	return memchr("[O]P_^X", *letter, 7) ? length : 0;
 }
 
-/* Bytes of a CSI sequence up to its last; 0: it goes on. What cannot stand in one breaks it off. rxvt has a `$` as
- * the last byte of keys with Shift; in reports of modes, which go on after it, two numbers precede it. */
+/* Bytes of a CSI sequence up to its last; 0: more bytes must come. A byte that
+ * no sequence can contain breaks it off. With Shift, rxvt's keys end with `$`
+ * after one number. Reports of modes have `$` after two numbers, and a letter
+ * behind. */
 static size_t sequence_length(const struct input *in, size_t start, bool *broken)
 {
 	bool number = true; /* nothing but digits so far */
@@ -182,7 +189,7 @@ static struct token open_sequence(struct input *in)
 	return dropped(in->count);
 }
 
-/* The key of a sequence that ends at `end` with `final`; 0: nobody's. */
+/* The key of a sequence that ends at `end` with `final`; 0: no known key. */
 static uint32_t sequence_key(const unsigned char *at, const unsigned char *end, unsigned char final)
 {
 	int number = parse_number(&at, end), modifiers = parse_number(&at, end), kind = 0;
@@ -234,7 +241,8 @@ static struct token csi_token(struct input *in, size_t start)
 	return key_token(length, sequence_key(in->bytes + start, in->bytes + length - 1, final));
 }
 
-/* Esc O and a letter; a number between them (old xterm, Konsole) makes it nobody's. */
+/* Esc O and a letter. With a number between them (old xterm, Konsole) it is no
+ * known key. */
 static struct token ss3_token(struct input *in, size_t start)
 {
 	size_t at = start;
@@ -252,7 +260,8 @@ static struct token ss3_token(struct input *in, size_t start)
 	return key_token(at + 1, in->bytes[at] == '~' ? 0 : known_key(in->bytes[at], 0));
 }
 
-/* OSC, DCS, APC, PM and SOS: a terminal's answers. They are swallowed up to ST; OSC also up to BEL. */
+/* OSC, DCS, APC, PM and SOS are answers of the terminal. They are dropped up to
+ * ST, OSC also up to BEL. */
 static struct token begin_string(struct input *in, size_t start, unsigned char letter)
 {
 	in->mode = INPUT_STRING;
@@ -338,7 +347,7 @@ static struct token character_token(const struct input *in)
 	return length && code >= 0xA0 ? key_token(length, code) : dropped(length ? length : 1);
 }
 
-/* The rest of a CSI sequence that was longer than there is space for. */
+/* Drops the rest of a CSI sequence that is longer than INPUT_SIZE. */
 static struct token skip_token(struct input *in)
 {
 	unsigned char first = in->bytes[0];
@@ -348,7 +357,7 @@ static struct token skip_token(struct input *in)
 	return dropped(first >= 0x20 && first <= 0x7E);
 }
 
-/* ST as one byte is the end where it is no part of a character. */
+/* ST as one byte ends the string, unless the byte is part of a UTF-8 character. */
 static bool ends_string(struct input *in, unsigned char byte)
 {
 	bool within = in->lead && (byte & 0xC0) == 0x80;
@@ -362,7 +371,8 @@ static bool ends_string(struct input *in, unsigned char byte)
 	return byte == CANCEL || byte == SUBSTITUTE || (byte == BELL && in->ends_with_bell);
 }
 
-/* A part of a string, and its end. An Esc that begins no ST breaks it off, and begins what follows. */
+/* Drops bytes of a string up to its end. An Esc that does not begin ST ends the
+ * string, and begins something else. */
 static struct token string_token(struct input *in)
 {
 	size_t at = 0;
@@ -378,7 +388,7 @@ static struct token string_token(struct input *in)
 	return dropped(in->bytes[1] == '\\' ? 2 : 0);
 }
 
-/* Pasted text has no keys: nothing but its end is a sequence. */
+/* In pasted text there are no keys, and the only sequence is its end. */
 static struct token paste_token(struct input *in)
 {
 	unsigned char letter = 0, first = in->bytes[0];
@@ -414,7 +424,7 @@ static struct token read_token(struct input *in, bool quiet)
 	return first < 0x80 ? key_token(1, first) : character_token(in);
 }
 
-/* Length 0 with the same mode as before: more bytes must come. */
+/* If the length is 0 and the mode is the same as before, more bytes must come. */
 static struct token next_token(struct input *in, bool quiet)
 {
 	switch (in->mode) {
@@ -456,7 +466,7 @@ void input_feed(struct input *in, const void *bytes, size_t count, int64_t now_m
 	in->fed_ms = now_ms;
 }
 
-/* How long a silence has to be to end a mode. */
+/* The silence that ends the mode. */
 static int64_t mode_ms(const struct input *in)
 {
 	if (in->mode == INPUT_PASTES)
@@ -464,7 +474,7 @@ static int64_t mode_ms(const struct input *in)
 	return in->mode == INPUT_STRING && in->fed_ms - in->began_ms >= STRING_LONG_MS ? INPUT_ESCAPE_MS : SEQUENCE_MS;
 }
 
-/* No end of it comes any more. True: that is an event. */
+/* Ends a mode whose end did not come. Returns true if that makes an event. */
 static bool give_up_mode(struct input *in, struct term_event *event)
 {
 	bool pasted = in->mode == INPUT_PASTES;

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * term_input: the bytes that a terminal sends, as keys and as what the mouse does.
+ * term_input: the bytes that a terminal sends, as keys and as what the mouse
+ * does.
  *
- * Bytes are fed as they come, in pieces of any size; events are taken out. Whatever is no key that
- * anybody knows is dropped whole: an unknown sequence or a terminal's late answer never turns into
- * letters, which are commands. Pasted text (bracketed paste) is told apart from keys.
+ * The caller feeds bytes as they come, in pieces of any size, and takes events
+ * out. An unknown sequence or a late answer of the terminal is dropped whole.
+ * It never turns into letters, because letters are commands. Pasted text
+ * (bracketed paste) is told apart from keys.
  *
- * Only silence tells the Esc key from the beginning of a sequence, and ends what has no end: a string
- * whose terminator got lost, Alt and a letter that introduces one. The caller measures the silence.
+ * Only silence tells the Esc key from the beginning of a sequence. Silence also
+ * ends a string whose terminator got lost, and Alt with a letter that begins a
+ * string. The caller measures the silence.
  */
 #ifndef TUI_TERM_INPUT_H
 #define TUI_TERM_INPUT_H
@@ -16,11 +19,12 @@
 
 #define INPUT_SIZE 256
 #define INPUT_KEYS 16
-#define INPUT_PASTED 4096 /* of a longer text the rest is left out: no prompt has space for it */
+#define INPUT_PASTED 4096 /* characters of a paste; the rest is dropped, as no prompt has space for it */
 #define INPUT_KEY_SIZE 16
 #define INPUT_ESCAPE_MS 25 /* how long a lone Esc waits for the rest of a sequence */
 
-/* What a key sends on this terminal; beside these, what all terminals of today send is known. */
+/* What a key sends on this terminal. What all of today's terminals send is
+ * known without it. */
 struct input_key {
 	char sequence[INPUT_KEY_SIZE];
 	uint32_t key;
@@ -28,8 +32,8 @@ struct input_key {
 
 enum input_mode {
 	INPUT_READS,
-	INPUT_SKIPS,  /* in a sequence that was longer than there is space for */
-	INPUT_STRING, /* in OSC, DCS, APC, PM or SOS, the beginning of which is swallowed already */
+	INPUT_SKIPS,  /* in a sequence that is longer than INPUT_SIZE */
+	INPUT_STRING, /* in OSC, DCS, APC, PM or SOS, behind its introducer */
 	INPUT_PASTES, /* in pasted text */
 };
 
@@ -38,29 +42,32 @@ struct input {
 	size_t count;
 	int64_t fed_ms; /* when the last bytes were fed */
 	enum input_mode mode;
-	size_t pasted; /* events of this text so far */
-	int64_t began_ms;    /* of a string: when its beginning was fed; */
-	bool ends_with_bell; /* BEL ends it; */
-	unsigned char lead;  /* the first byte of the character that it is in, or 0, */
-	int left;            /* and how many bytes of that character are to come */
+	size_t pasted; /* events of this paste so far */
+	/* In INPUT_STRING: */
+	int64_t began_ms;    /* when its beginning was fed */
+	bool ends_with_bell; /* BEL ends it, too */
+	unsigned char lead;  /* first byte of an unfinished UTF-8 character; 0: none */
+	int left;            /* bytes of that character that are still to come */
 	struct input_key keys[INPUT_KEYS];
 	size_t key_count;
-	enum term_button held; /* of the mouse: old reports of a release do not say which */
+	enum term_button held; /* mouse button; old reports of a release do not say which button it was */
 };
 
-/* A sequence of this terminal, NULL: it has none. It counts if it begins with Esc. */
+/* Adds what `key` sends on this terminal. NULL, or a sequence that does not
+ * begin with Esc, adds nothing. */
 void input_add_key(struct input *in, const char *sequence, uint32_t key);
 
-/* Bytes that can be fed; more than none whenever input_next found nothing. `now_ms` comes from a clock that never
- * goes back. */
+/* Bytes that can be fed: more than 0 if input_next found nothing. `now_ms`
+ * comes from a clock that never goes back. */
 size_t input_room(const struct input *in);
 void input_feed(struct input *in, const void *bytes, size_t count, int64_t now_ms);
 
-/* The next event; false: there is none in what was fed. `silence_ms`: for so long after the last feed nothing came; 0:
- * that is not known. */
+/* Takes the next event; false: the fed bytes contain none. `silence_ms`: how
+ * long nothing came after the last feed; 0: not known. */
 bool input_next(struct input *in, int64_t silence_ms, struct term_event *event);
 
-/* When silence will decide what the bytes at hand are, on the clock of input_feed; INT64_MAX: nothing waits for it. */
+/* When silence will decide what the fed bytes are, by the clock of input_feed.
+ * INT64_MAX: no bytes are undecided. */
 int64_t input_decides_ms(const struct input *in);
 
 #endif

@@ -71,7 +71,8 @@ static void add_time(struct fields *f, const struct detail *d, uint8_t importanc
 	fields_add(f, ROLE_NUMBER, importance, "%s %s", name, time_of(d, ticks).text);
 }
 
-/* `of 12 345 calls from −4.2 s to −0.7 s`: the table may be of another time. `which`: what is of them. */
+/* `of 12 345 calls from −4.2 s to −0.7 s`, because the table may cover another
+ * time. `which` stands before `of`. */
 static void add_scope(struct fields *f, const struct detail *d, const char *which, const struct key_calls *known)
 {
 	const struct profile *p = d->look->profile;
@@ -208,7 +209,8 @@ static void draw_call(const struct detail *d, struct canvas *c, struct area a)
 	fields_draw(&f, c, a, 0);
 }
 
-/* `self per call   median 2.10 µs  p99 12.0 µs  both of 12 345 calls since −4.2 s`: it and the line before. */
+/* `self per call   median 2.10 µs  p99 12.0 µs  both of 12 345 calls since −4.2 s`.
+ * `both`: this line and the line above it. */
 static void draw_self(const struct detail *d, struct canvas *c, struct area a)
 {
 	const struct key_calls *known = known_of(singles_of_focus(d)->calls, d->key);

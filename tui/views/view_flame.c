@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * view_flame: the tree as a flame graph: its rows as boxes as wide as their hierarchical time, each under its caller.
+ * view_flame: the tree as a flame graph: its rows as boxes as wide as their
+ * hierarchical time, each under its caller.
  *
- *     all 16.67 ms   a cell is 0.210 ms
+ *     all 16.67 ms   1 column = 0.210 ms
  *     all 16.67
  *     update 1.71            render 1.3 ..  wait_for_frame 13.2
  *     ai 1.29      physics   nebula  .
  *
- * The cursor is a box, and the same row as in the tree. What is narrower than a cell is merged. One may zoom into a box,
- * which then is as wide as the screen, with its callers above it; zooms are kept by the identities of rows, so that they
- * outlive what is made anew. Against another frame boxes are as wide as in this one, and tell how they differ.
+ * The cursor is a box, and the same row as in the tree. What is narrower than a
+ * cell is merged. One may zoom into a box, which then is as wide as the screen,
+ * with its callers above it; zooms are kept by the identities of rows, so that
+ * they outlive what is made anew. Against another frame boxes are as wide as in
+ * this one, and tell how they differ.
  */
 #include <stdio.h>
 #include <stdlib.h>

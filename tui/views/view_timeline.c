@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * view_timeline: single calls on the axis of time, a lane a thread, each depth a row of boxes.
+ * view_timeline: single calls on the axis of time, a lane a thread, each depth
+ * a row of boxes.
  *
- *     measured ...   20 ms wide   a cell is 0.21 ms          calls from -1.2 s on, before that sums of frames
+ *     measured ...   20 ms wide   1 column = 0.21 ms         single calls from -1.2 s on, before that totals of frames
  *                ▁▁▁▁▁▂▁▁▁▁▁▁▁▁▁▁█▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁   all that is held, and the window in it
  *                |-20 ms      |-15 ms      |-10 ms
  *     frames      612          613
@@ -11,8 +12,9 @@
  *                 ai 1.29  ph
  *     worker 1   {wait_for_job 16.3──}
  *
- * Live the newest is at the right, in a window that keeps its width; paused the window stays. The cursor is a box. What
- * is not known is a ?, where the thread was not there a ~.
+ * Live the newest is at the right, in a window that keeps its width; paused the
+ * window stays. The cursor is a box. What is not known is a ?, where the thread
+ * was not there a ~.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * view_why: why the frame that is chosen took longer, or less long, than what it is set against.
+ * view_why: why the chosen frame took longer, or less long, than its base
+ * frame.
  *
- *   41.204 ms +24.802 against the median, frame 51 120 of 16.402 ms
- *     ZONE                     DELTA ms▼              WHY            CALLS ms  COST ms    COUNT
- *   > raycast ‹ ai ‹ update     +15.100  ██████████   more calls      +14.900   +0.200  200→500
+ *   41.20 ms: 24.80 ms longer than the median frame (#51 120, 16.4 ms)
+ *     ZONE                     DELTA ms▼            WHY           COUNT  FROM COUNT ms  FROM SPEED ms
+ *   > raycast ‹ ai ‹ update     +15.100 ██████████  more calls  200→500        +14.900         +0.200
+ *     vsync                      -0.300 ░           waited less       1          0.000         -0.300
  *     thread pool                -0.400
- *     job                        -0.400  ░            cheaper calls     0.000   -0.400       12
- *     vsync                      -0.300  ░            waits shorter       0.000   -0.300        1
- *   sum  +24.802 ms  (-0.300 waiting)  = thread main  +24 802 113 ticks
+ *     job                        -0.400 ░           faster calls     12          0.000         -0.400
+ *   sum  +24.802 ms  (-0.300 waiting)  thread main
  *
- * The last line is of the thread that the cursor is in. While no frame is chosen there are the lengths of all
- * frames instead, which are below the table too where it leaves room.
+ * The last line belongs to the thread that the cursor is in. While no frame is
+ * chosen, the view has the lengths of all frames instead of the table. If the
+ * table leaves space, the lengths stand below it.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -309,7 +309,8 @@ static enum style_role cell(const void *all, const struct look *look, uint32_t i
 	}
 }
 
-/* Rows of two threads may look alike: their threads are told in between. */
+/* Rows of two threads may look alike, as a row with the thread's name separates
+ * them. */
 static uint64_t stack_id(const void *all, uint32_t index)
 {
 	const struct why_rows *rows = all;

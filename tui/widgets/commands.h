@@ -150,7 +150,7 @@ struct command_def {
 	enum command_group group;
 	const char *shown;  /* the keys, as the help and the footer name them */
 	const char *ascii;  /* the same in ASCII; NULL: `shown` is */
-	const char *label;  /* two words, for the footer and the help of the open view; NULL: in neither */
+	const char *label;  /* two words, for the footer and the help of the open view; NULL: shown in neither */
 	uint8_t footer;     /* importance there; 0: not in it */
 	const char *help;   /* a sentence */
 };

@@ -22,7 +22,7 @@ struct grid {
 	/* Writes the text of a cell, UTF-8 that is safe to show; returns its role. */
 	enum style_role (*cell)(const void *rows, const struct look *look, uint32_t row, int column,
 				char out[GRID_TEXT]);
-	uint64_t (*id)(const void *rows, uint32_t row); /* sheet_cell.id of a row's name; NULL: rows may look alike */
+	uint64_t (*id)(const void *rows, uint32_t row); /* sheet_cell.id of a row: rows of different ids never look alike; NULL: they may */
 };
 
 /* What a table_kind draws. */

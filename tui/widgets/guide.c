@@ -113,7 +113,7 @@ static void put_columns(struct page *p)
 
 /* The legend */
 
-enum { LEGEND_HEAT = 1, LEGEND_BARS = 2, LEGEND_ROWS = 4, LEGEND_REST = 8 /* only among all */, LEGEND_ALL = 15 };
+enum { LEGEND_HEAT = 1, LEGEND_BARS = 2, LEGEND_ROWS = 4, LEGEND_REST = 8 /* in the whole legend only */, LEGEND_ALL = 15 };
 
 /* What a mark or a colour means. */
 static const struct sign {

@@ -126,7 +126,7 @@ enum prompt_result prompt_key(struct prompt *p, uint32_t key)
 
 void prompt_paste(struct prompt *p, uint32_t code)
 {
-	bool behind = p->cursor && !p->filled; /* there is text in front of it */
+	bool behind = p->cursor && !p->filled; /* text of the user's stands before the cursor */
 
 	if (code == '\r' || code == '\n' || code == '\t') {
 		p->gap = behind;

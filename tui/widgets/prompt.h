@@ -14,9 +14,9 @@ struct prompt {
 	const char *label;
 	char text[PROMPT_SIZE]; /* UTF-8 */
 	size_t length, cursor;  /* bytes */
-	bool filled; /* the text is what was set before, and nobody has edited it yet: it is drawn as selected, and what is
-		      * typed takes its place */
-	bool gap; /* a newline or a tab was pasted: a blank, if more text follows */
+	bool filled; /* the text is the current setting, and was not edited yet: it is drawn as
+		      * selected, and what is typed replaces it */
+	bool gap; /* a newline or a tab was pasted: it becomes a blank if more text follows */
 };
 
 enum prompt_result { PROMPT_GOES_ON, PROMPT_DONE, PROMPT_GIVEN_UP };
@@ -28,8 +28,9 @@ void prompt_begin_filled(struct prompt *p, const char *label, const char *text);
  * Backspace in an empty line give it up. */
 enum prompt_result prompt_key(struct prompt *p, uint32_t key);
 
-/* Takes a character of pasted text. Newlines and tabs between words become one blank, other control characters are left
- * out; 0 is the end of the text. Nothing that is pasted ends the prompt. */
+/* Takes a character of pasted text; 0 is the end of the text. Newlines and tabs
+ * between words become one blank, other control characters are dropped. Pasted
+ * text never ends the prompt. */
 void prompt_paste(struct prompt *p, uint32_t code);
 
 /* Draws it into line y, with the terminal's cursor in it. */

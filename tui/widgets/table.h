@@ -2,15 +2,18 @@
 /*
  * table: rows with a cursor, whatever they are rows of.
  *
- * What the rows are is up to a table_kind: table_report.h has those of a report of zones, grid.h draws
- * any others.
+ * A table_kind says what the rows are: table_report.h has the rows of a report
+ * of zones, grid.h draws all others.
  *
- * The cursor of a table of zones belongs to its line: when rows change their order, another row comes under it. As long
- * as nobody has moved it, it stands in the first row of work. If the table follows, and in tables of another kind, the
- * cursor belongs to its row, by the row's id: it moves along with the row. If there is no such row any more, the cursor
- * stays in its line, and goes to the row when it comes back. What was gone to by its id is found once more in the rows
- * that are made next; from then on the cursor stays as it always does. The cursor stays on a row that a search found
- * until somebody moves it, or the table shows its top again: else another row could slip under Enter.
+ * In a table of zones the cursor keeps its line: when rows change their order,
+ * another row comes under it. Until the user moves it, it stands on the first
+ * row of work. If the table follows, and in tables of other kinds, the cursor
+ * keeps its row, by the row's id, and moves with it. If that row disappears,
+ * the cursor keeps its line, and goes to the row when the row comes back. If
+ * the caller went to a row by its id, the cursor goes to that row once more in
+ * the next rows, and then keeps its line again. On a row that a search found
+ * the cursor stays until the user moves it, or the table shows its top.
+ * Otherwise another row could slip under Enter.
  */
 #ifndef TUI_TABLE_H
 #define TUI_TABLE_H
@@ -49,7 +52,7 @@ struct table {
 	uint64_t wanted;       /* identity of the row that the cursor goes to in the next rows; 0: it stays at `at` */
 	bool moved;            /* somebody has moved the cursor */
 	bool follows;          /* the cursor stays on its row, whatever the kind */
-	bool found;            /* likewise, as a search found it */
+	bool found;            /* likewise, because a search found it */
 	uint32_t at, top;      /* row of the cursor; first one in sight */
 	struct layout_widths widths;  /* of a report */
 	uint32_t cells[TABLE_COLUMNS]; /* of other rows: widths of columns, which only grow */
