@@ -21,6 +21,7 @@
 #include "io/recording/recording.h"
 #include "io/recording/player.h"
 #include "io/recording/recorder.h"
+#include "model/stats/loss_effect.h"
 #include "tests/model_random.h"
 
 /* ---- a source of what happens at random */
@@ -841,6 +842,9 @@ static void what_exceeds_a_file_is_counted(void **state)
 		assert_true(s->profile->frame_count > 0 && s->profile->frames[s->profile->frame_count - 1].number == 100);
 		assert_int_equal(s->profile->frame_count + loss_of(s->profile, "frames_over_size"), 100);
 		assert_true(s->profile->frame_count < 100 || limits[i] > 3000);
+		for (uint32_t k = 0; k < s->profile->loss_count; k++)
+			if (!loss_is_known(s->profile->losses[k].key))
+				fail_msg("%s", s->profile->losses[k].key);
 		source_close(s);
 		close(fd);
 		end(r);

@@ -57,11 +57,14 @@ static const struct {
 	{ "unread_totals", 0 },
 	/* Of a recording */
 	{ "calls_not_copied", 0 },
+	{ "calls_over_size", 0 },
 	{ "frames_left_out", 0 },
-	{ "frames_not_copied", 0 },
+	{ "frames_not_copied", 0 }, /* check counts them as unknown, by their numbers */
+	{ "frames_over_size", 0 },
 	{ "recording_cut", END },
 	{ "recording_damaged", SLICES },
 	{ "recording_room", END },
+	{ "values_over_size", 0 },
 	/* Of an import */
 	{ "import_deep", CALLS },
 	{ "import_end_alone", CALLS },
