@@ -141,11 +141,11 @@ static void bench_cpu(void)
 	looked_at_end();
 }
 
-/* Frames faster than a screen can be: what is said of it is the line with the losses, drawn anew. */
+/* Frames come faster than a screen is drawn. Prints what the redrawn status line reports as lost. */
 
 static void print_losses(struct terminal *t)
 {
-	const char *lost, *end = t->output + t->kept;
+	const char *lost, *end;
 	int printed = 0;
 
 	terminal_mark(t);
@@ -156,15 +156,15 @@ static void print_losses(struct terminal *t)
 	}
 	t->output[t->kept] = '\0';
 	end = strstr(t->output, "of history");
-	lost = memmem(t->output, t->kept, "lost ", 5);
-	printf("  it says: ");
+	lost = memmem(t->output, (size_t)(end - t->output), "lost ", 5);
+	printf("  it reports: ");
 	for (; lost && lost < end && printed < 120; lost++, printed++) {
 		if (*lost == '\033')
 			lost += strcspn(lost, "mHGCXdKB");
 		else if ((unsigned char)*lost >= ' ')
 			putchar(*lost);
 	}
-	printf("of history\n");
+	puts(printed ? "of history" : "nothing lost");
 }
 
 static void bench_fast(void)
