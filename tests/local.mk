@@ -9,11 +9,10 @@
 check_scripts = \
 	tests/proftop_cli \
 	tests/proftop_import \
-	tests/proftop_export \
-	tests/proftop_record
+	tests/proftop_export
 
 # The sanitizers find something where a test reads bytes that anybody may have written, allocates memory or computes
-# indices: in model/, io/, tui/ and the options.  A short run leaves the tests of ALL_TESTS out of the sanitized pass.
+# indices: in model/, io/ and tui/.  A short run leaves the tests of ALL_TESTS out of the sanitized pass.
 # Either they run the same code once more, from outside; or they are about the order of stores, and about threads,
 # forks and processes that end.  The sanitizers change these things and do not watch them.
 if ALL_TESTS
@@ -23,6 +22,7 @@ check_scripts += \
 	tests/exports \
 	tests/manual_examples \
 	tests/proftop_readonly \
+	tests/proftop_record \
 	tests/squash
 endif
 
@@ -202,7 +202,6 @@ test_programs = \
 	tests/proftop_damage \
 	tests/proftop_keys \
 	tests/proftop_names \
-	tests/proftop_options \
 	tests/proftop_screen \
 	tests/proftop_settings \
 	tests/proftop_tables \
@@ -281,6 +280,7 @@ test_programs += \
 	tests/proftop_json \
 	tests/proftop_left \
 	tests/proftop_namesakes \
+	tests/proftop_options \
 	tests/proftop_readers \
 	tests/proftop_several \
 	tests/proftop_slow \
