@@ -25,10 +25,12 @@ cold void prof__calm_begin(struct calm *calm)
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &calm->cancel);
 }
 
-/* A handler that was held back may jump out of the call that lets it in, so that one comes last.  But if the thread can be
- * cancelled at any moment, and somebody wanted to, it ends as soon as it may, and its cleanup handlers must not run with
- * signals blocked: so for them it has to wait until the signals are back.  If a handler jumps out of such a thread, the
- * thread stays deferred: with its own type it could end before the signals are back, so no order gives both. */
+/* A signal handler that was held back may jump out of pthread_sigmask, so that
+ * call comes last.  Asynchronous cancellation is the exception.  A thread with
+ * a cancellation pending ends as soon as its type is asynchronous again, and
+ * its cleanup handlers must not run with signals blocked.  So its type comes
+ * back after its signals.  If a handler then jumps out of pthread_sigmask, the
+ * thread stays deferred: no order avoids both. */
 cold void prof__calm_end(const struct calm *calm)
 {
 	int type;

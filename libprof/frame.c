@@ -106,7 +106,8 @@ static void add_history(struct process *p, uint64_t interval, int64_t start, int
 		groups_over(p, interval);
 }
 
-/* In integers, as the program's floating-point environment may have traps.  0: too few to say. */
+/* Computes in integers, as the program's floating-point environment may have
+ * traps. Returns 0 if the time is too short to tell. */
 static uint64_t ticks_per_s(uint64_t ticks, uint64_t ns)
 {
 	while (ns >> 28 || ticks >> 33) { /* the product must fit */

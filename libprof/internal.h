@@ -129,7 +129,7 @@ struct thread {
 	unsigned next_marks;
 	struct word_log parts, values;
 	struct log events;
-	uint64_t lossy;                  /* block->lossy_last */
+	uint64_t lossy;                  /* a copy of block->lossy_last */
 	uint64_t pieces_from;            /* word where the running interval's pieces begin; UINT64_MAX: none */
 	struct log kept[REGION_WORST_FRAMES];
 	struct kept_calls kept_calls[REGION_WORST_FRAMES];
@@ -268,14 +268,15 @@ static inline void loss(struct process *p, enum region_loss cause)
 	atomic_fetch_add_explicit(&p->shared->lost[cause], 1, memory_order_relaxed);
 }
 
-/* A zone of a thread that has no block. */
+/* Counts lost zones of a thread that has no block. */
 static inline void loss_unplaced(struct process *p, enum region_loss cause, uint64_t zones)
 {
 	atomic_fetch_add_explicit(&p->shared->lost[cause], zones, memory_order_relaxed);
 	atomic_fetch_add_explicit(&p->shared->unplaced, zones, memory_order_relaxed);
 }
 
-/* zone.c: zones of the thread are lost in the running interval, and until t->skip is 0.  Where it becomes 0: once more. */
+/* zone.c: notes that zones of the thread are lost in the running interval.  If
+ * t->skip is not 0, they are lost until it is 0: call this again then. */
 void prof__lossy(struct thread *t);
 
 /* room.c: whether there is memory for the first `bytes` of a section (of the history: of each level); takes it where
@@ -347,17 +348,19 @@ static inline int64_t max_tick(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* maps.c: private zeroed pages; NULL: none.  All that are left go when this copy of the library is unloaded. */
+/* maps.c: zeroed pages, private unless the line says otherwise; NULL: no
+ * memory. Pages that are left are unmapped when this copy of the library is
+ * unloaded. */
 void *prof__pages(size_t size);           /* a fork wipes them */
 void *prof__inherited_pages(size_t size); /* a fork inherits them; errno is as it was */
-void *prof__common_pages(size_t size);    /* parent and child have the same ones after a fork */
+void *prof__common_pages(size_t size);    /* parent and child share them after a fork */
 void prof__pages_free(void *pages);
-void prof__pages_free_all(void); /* nobody uses any of them */
+void prof__pages_free_all(void); /* nobody may use any of them any more */
 
 /* unload.c */
 void prof__unload_watch(void);   /* once, at the start */
 bool prof__unload_apart(void);   /* the module is in a namespace of its own (dlmopen), with a C library of its own */
-bool prof__unload_is_exit(void); /* in the first destructor: the process exits.  false: the module is unloaded */
+bool prof__unload_is_exit(void); /* call once, in the first destructor; false: the module is unloaded */
 
 /* process.c */
 struct process *prof__running(void); /* starts what has not started; in a child, when the name is free; NULL: off */
@@ -404,7 +407,7 @@ uint64_t prof__region_text(struct process *p, const char *copy); /* of a copy: o
 /* Whether two copies (or one, and "") are in the region or never will be, which *known says then.  false: there is no memory
  * for them now. */
 bool prof__texts_settle(struct process *p, const char *one, const char *other, _Atomic uint8_t *known);
-void prof__registry_drop(void); /* its memory is about to go */
+void prof__registry_drop(void); /* forgets its memory, which is about to be unmapped */
 /* As prof__text_copy and prof__region_text, of any text; a new one takes one of *left, and is none where that is 0. */
 const char *prof__text_of_few(const char *text, _Atomic uint32_t *left);
 uint64_t prof__string(struct process *p, const char *text, _Atomic uint32_t *left);
@@ -443,7 +446,7 @@ void prof__threads_fini(void);   /* this copy of the library goes */
 
 /* say.c */
 void prof__say_begin(void);                             /* standard error is now what the program was given */
-void prof__say_for_children(void);                      /* it and its children complain once in all */
+void prof__say_for_children(void);                      /* the process and its children complain once in all */
 bool prof__say(char *line, size_t size);                /* a newline is added in line[size]; false: not said */
 void prof__complain(const char *what, const char *why); /* of what the environment says: the first time only */
 size_t prof__printable(char *out, size_t size, const char *text); /* cut, and what could steer a terminal escaped */
@@ -470,7 +473,7 @@ void prof__timed_tell(const struct timed *ended);
 void prof__timed_gone(void);                /* the thread ends */
 void prof__timed_drop(void);                /* zones are suspended or resumed: none that is open says anything */
 void prof__timed_forked(void);              /* in a child */
-void prof__timed_unload(void);              /* its memory is about to go */
+void prof__timed_unload(void);              /* as prof__registry_drop */
 
 /* timer.c: frames by the clock (PROF_FRAME_MS). */
 void prof__timer_start(struct process *p, bool in_child, const struct calm *calm);

@@ -1,10 +1,12 @@
-/* maps.c: the private memory of this copy of the library, and a list of all of it.
+/* maps.c: the private memory of this copy of the library, and a list of all of
+ * it.
  *
- * A module that carries the library may be unloaded and loaded again without end, so whatever a copy has mapped goes with
- * it.  The list is memory that forks inherit: a child finds in it what was its parent's, too.
+ * A program may unload and load a module with the library again and again, so
+ * all that a copy has mapped goes with it.  Forks inherit the list, so a child
+ * can unmap what its parent had mapped.
  *
- * Entries are taken in order and never used again.  Few are given up: the tables of a thread and of a node's children,
- * when they grow.
+ * Entries are taken in order and never used again.  Few are freed before an
+ * unload: tables of a thread or of a node's children, when they grow.
  */
 #include "libprof/internal.h"
 
@@ -28,12 +30,13 @@ struct list {
 	struct list *_Atomic next;
 	struct mapping items[LIST_ITEMS];
 };
-static_assert(sizeof(struct list) <= LIST_BYTES, "a page, at least");
+static_assert(sizeof(struct list) <= LIST_BYTES, "a list fits into a page");
 
 static struct list first;
-static _Atomic size_t used; /* items */
+static _Atomic size_t used; /* items that were taken so far */
 
-/* The list behind that one, made if there is none; NULL: there is no memory. */
+/* Returns the list behind this one, and makes it if there is none.  NULL: no
+ * memory. */
 static struct list *next_list(struct list *list)
 {
 	struct list *next = atomic_load_explicit(&list->next, memory_order_acquire), *made;
@@ -55,7 +58,7 @@ static struct mapping *item_at(size_t item)
 	return list ? &list->items[item] : NULL;
 }
 
-/* NULL: there is no memory for the list. */
+/* NULL: no memory for the list. */
 static struct mapping *take_item(void)
 {
 	size_t item = atomic_load_explicit(&used, memory_order_relaxed);
@@ -102,7 +105,8 @@ void *prof__common_pages(size_t size)
 	return map(size, MAP_SHARED, false);
 }
 
-/* Off the list first: what is on it must never be somebody else's memory. */
+/* Takes the pages off the list before they are unmapped: the kernel may give
+ * their address to another thread at once. */
 void prof__pages_free(void *pages)
 {
 	for (struct list *list = &first; list; list = atomic_load_explicit(&list->next, memory_order_acquire))

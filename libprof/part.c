@@ -250,7 +250,7 @@ static void rebase(struct record *r, int64_t b, bool without)
 	t->listing++;
 }
 
-/* Of a record of the intervals from first to last. */
+/* The flag of a record of the intervals from first to last. */
 inlined unsigned lossy_flag(const struct thread *t, uint64_t first, uint64_t last)
 {
 	return unlikely(t->lossy >= first) && WORD_LOAD(t->block->lossy_first) <= last ? RECORD_LOSSY : 0;

@@ -532,7 +532,7 @@ static bool in_flight(const struct process *p)
 	return false;
 }
 
-#define TRIES 2000 /* of 10 us */
+#define TRIES 2000 /* of 10 us each */
 
 /* Another thread makes the region just now, and nobody would remove it. */
 static void await_start(void)
@@ -554,10 +554,11 @@ static void end_recording(struct process *p)
 		region_unlink(p->name, p->device, p->inode);
 }
 
-/* The module that carries the library is unloaded, which may happen again and again: all that this copy has mapped goes.
- * The code goes, too, so nobody can use the memory any more.  If a thread is in an update, the program unloads code that
- * it runs: the thread has a moment to come out, as it may be on its way.  A thread that a handler took out of an update
- * for good looks like it, so the wait has an end.  p: what is recorded, or NULL. */
+/* The module with the library is unloaded, which may happen again and again, so
+ * all that this copy has mapped goes.  Its code goes, too, so nobody can use
+ * the memory any more.  If a thread is still in an update, it gets a moment to
+ * leave.  A handler may have jumped out of an update for good, so the wait has
+ * an end.  p: the process that is recorded, or NULL. */
 static void unmap_all(struct process *p)
 {
 	for (int i = 0; p && i < TRIES && in_flight(p); i++)
@@ -572,14 +573,15 @@ static void unmap_all(struct process *p)
 	prof__pages_free_all();
 }
 
-/* The program ends, or the module that carries the library is unloaded.  Who unloads has no thread in the library.  What
- * threads do that outlive main is recorded no more. */
+/* The program ends, or the module with the library is unloaded.  A program that
+ * unloads it has no thread in the library.  Threads that outlive main are not
+ * recorded any more. */
 static void leave_all(void)
 {
 	await_start();
 	prof__forks_await();
 	bool timer_gone = prof__timer_end(in_exit);
-	struct process *p = prof__process && prof__process->alive ? prof__process : NULL; /* else it is the parent's */
+	struct process *p = prof__process && prof__process->alive ? prof__process : NULL; /* else it is the parent's process */
 	if (p)
 		prof__threads_look(p);
 	prof__threads_fini();

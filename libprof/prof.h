@@ -9,9 +9,9 @@
  * For C11 and C++17.  All names begin with Prof_ (or prof__, which is private).
  * Every function may be called from any thread, before main and after it, and
  * none of them fails, blocks, or prints: what cannot be recorded is counted by
- * its cause and shown by proftop.  The names and the meaning of Prof, Prof_Begin,
- * Prof_End, Prof_Define, Prof_Declare, Prof_Scope, Prof_Region and Prof_update
- * are those of Sean Barrett's IProf.
+ * its cause and shown by proftop.  The names and the meaning of Prof,
+ * Prof_Begin, Prof_End, Prof_Define, Prof_Declare, Prof_Scope, Prof_Region and
+ * Prof_update are those of Sean Barrett's IProf.
  *
  * Zone names are identifiers, may begin with a digit, and live in a namespace
  * of their own:
@@ -41,9 +41,9 @@
  *   Prof_Suspend(&stack);   zones that go to another thread with their task: a fiber,
  *   Prof_Resume(&stack);    a coroutine
  *
- * A zone made with Prof_Begin, Prof_Open, Prof, Prof_Function, Prof_Named, Prof_Wait or
- * Prof_Log is private: it is one place (file, line, name), and two of one name
- * stay two rows.
+ * A zone made with Prof_Begin, Prof_Open, Prof, Prof_Function, Prof_Named,
+ * Prof_Wait or Prof_Log is private: it is one place (file, line, name), and two
+ * of one name stay two rows.
  *
  * Beside zones there are values, events and notes, each of the thread and the
  * frame that they come in:
@@ -54,13 +54,15 @@
  *   Prof_Note(format, ...);          some text, as printf makes it
  *
  * A counter's name is an identifier, as a zone's.  Its values are signed 64-bit
- * integers, or doubles where the value given is a float or a double: a name used
- * with both is two counters.  One that is only added to is one sum over all
- * threads; one that is set is shown once for each thread that set it.  A double
- * that is no finite number is refused, and counted; a note is cut at 1,000 bytes.
+ * integers, or doubles where the value given is a float or a double: a name
+ * used with both is two counters.  One that is only added to is one sum over
+ * all threads; one that is set is shown once for each thread that set it.  A
+ * double that is no finite number is refused, and counted; a note is cut at
+ * 1,000 bytes.
  *
  * To compile an instrumented file a C compiler needs __attribute__((cleanup)),
- * as gcc and clang have it, for the scopes; Prof_Begin and Prof_End need nothing.
+ * as gcc and clang have it, for the scopes; Prof_Begin and Prof_End need
+ * nothing.
  */
 #ifndef PROF_H
 #define PROF_H
@@ -120,8 +122,9 @@ typedef struct Prof_stack {
 extern "C" {
 #endif
 
-/* The zone of that name that was made at run time: the same pointer for the same
- * text, valid until the library is unloaded.  The text is copied.  Never NULL. */
+/* The zone of that name that was made at run time: the same pointer for the
+ * same text, valid until the library is unloaded.  The text is copied.  Never
+ * NULL. */
 Prof_zone *Prof_Zone(const char *name);
 
 /* Names the calling thread; text longer than 63 bytes is cut. */
@@ -163,17 +166,17 @@ void prof__note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #endif
 
 #define prof__WAITING   1u /* flags of a zone */
-#define prof__SIGNATURE 2u /* its name is a signature, of which the library takes class::name */
+#define prof__SIGNATURE 2u /* the library shortens its name, a signature, to class::name */
 
 #define prof__ZONE(text, place, line) { text, place, line, 0, 0, 0 }
-/* In a constexpr function that the compiler itself runs there is nothing to record. */
+/* A constexpr function that the compiler evaluates is not recorded. */
 #if defined __cplusplus && __cplusplus >= 201402L
 #define prof__IF_RUN if (__builtin_is_constant_evaluated()) { } else
 #else
 #define prof__IF_RUN
 #endif
 #if defined __cplusplus && __cplusplus >= 202002L
-#define prof__CONSTEXPR constexpr /* a destructor may be */
+#define prof__CONSTEXPR constexpr /* of a destructor since C++20 */
 #else
 #define prof__CONSTEXPR
 #endif
@@ -317,8 +320,9 @@ inline void prof__ADD(Prof_counter *counter, long double value)
 	prof__add_long(counter, value);
 }
 
-/* An object counts as the number that it becomes in arithmetic (std::atomic, a class with an operator double); if it
- * becomes none, as the integer that it can be converted to. */
+/* An object (std::atomic, a class with an operator double) counts as the number
+ * that unary plus makes of it; without a plus, as the integer that it converts
+ * to. */
 template <typename T> inline auto prof__number(T &value, int) ->
 	typename prof__if<!prof__class<decltype(+value)>::is, decltype(+value)>::type
 {
@@ -435,8 +439,8 @@ template <typename T> prof__await<T> Prof_Await(Prof_stack &stack, T &&awaitable
 }
 #else
 
-/* One of the four is evaluated.  What is no double is made one in the library, which does so without a trap.  A pointer has
- * no plus. */
+/* One of the four is evaluated.  The library converts float and long double, as
+ * it does so without a trap.  The plus refuses pointers. */
 #define prof__NUMBER(how, counter, value)                                          \
 	_Generic((value),                                                          \
 	         float: prof__##how##_float(counter, (float)(+(value))),           \

@@ -1,4 +1,5 @@
-/* real.c: sums and conversions of doubles in integers.  They are rounded to the nearest, ties to even. */
+/* real.c: sums of doubles, and conversions to double, in integer arithmetic.
+ * Results are rounded to the nearest, ties to even. */
 #include "libprof/real.h"
 
 #include <assert.h>
@@ -6,7 +7,9 @@
 
 #define BIAS 1023
 
-/* mantissa * 2^(exponent - 63), if its highest bit is set.  Its lowest bit may stand for all that is behind it. */
+/* The double nearest to mantissa * 2^(exponent - 63).  The highest bit of
+ * mantissa is set.  Its lowest bit is also set if any bit that was shifted out
+ * below it was. */
 static uint64_t rounded(uint64_t sign, int exponent, uint64_t mantissa)
 {
 	int biased = exponent + BIAS, cut = 63 - REAL_FRACTION;
@@ -25,7 +28,8 @@ static uint64_t rounded(uint64_t sign, int exponent, uint64_t mantissa)
 	return sign | (((uint64_t)(biased - 1) << REAL_FRACTION) + whole); /* the highest bit counts the exponent up */
 }
 
-/* With one of no fraction before it, if it is not denormal.  Ten bits are behind it, one is before it. */
+/* The fraction in bits 10 to 61, and in bit 62 the 1 before it, unless it is
+ * denormal. Bit 63 is free for a carry. */
 static uint64_t mantissa_of(uint64_t bits)
 {
 	uint64_t fraction = bits & ((1ull << REAL_FRACTION) - 1);
@@ -90,11 +94,11 @@ uint64_t prof__real_of_long(long double value)
 	unsigned top = (unsigned)(LDBL_MANT_DIG == 64 ? bits.high : bits.high >> 48);
 	uint64_t sign = (uint64_t)(top >> 15) << 63, mantissa = bits.low;
 	int exponent = top & 0x7fff;
-	if (LDBL_MANT_DIG == 113) /* its one is not stored; what has no place in 64 bits becomes the lowest of them */
+	if (LDBL_MANT_DIG == 113) /* the 1 before the fraction is not stored; bits beyond 64 become the lowest one */
 		mantissa = (uint64_t)!!exponent << 63 | bits.high << 16 >> 1 | bits.low >> 49 | ((bits.low << 15) != 0);
 	if (exponent == 0x7fff)
 		return sign | (uint64_t)REAL_SPECIAL << REAL_FRACTION | (mantissa << 1 != 0);
-	if (!(mantissa >> 63)) /* denormal: of no size as a double; or nothing that a processor takes for a number */
+	if (!(mantissa >> 63)) /* denormal, which is 0 as a double, or an encoding that is no number */
 		return exponent ? (uint64_t)REAL_SPECIAL << REAL_FRACTION : sign;
 	return rounded(sign, exponent - 16383, mantissa);
 }

@@ -1,9 +1,12 @@
-/* real.h: values of counters that are doubles, as their 64 bits.
+/* real.h: arithmetic on doubles, given as their 64 bits, for values of
+ * counters.
  *
- * The program may have any floating-point environment: traps, a rounding mode, denormals that count as 0.  No trap may
- * come out of the library, and its results do not depend on the environment.  So all is done in integers, but for one
- * sum: where nothing can happen to it but that it is rounded, and the environment rounds it to the nearest, without a
- * trap.  That one may set the flag `inexact`.
+ * The program may have any floating-point environment: traps, a rounding mode,
+ * denormals that count as 0.  The library must not trap, and its results must
+ * not depend on the environment.  So it computes in integers, with one
+ * exception: the processor adds two numbers if their sum can at most be rounded
+ * (real_is_middling), and if it is rounded to the nearest without a trap
+ * (real_rounds_plainly).  Such a sum may set the flag `inexact`.
  */
 #ifndef LIBPROF_REAL_H
 #define LIBPROF_REAL_H
@@ -14,9 +17,10 @@
 
 #define REAL_SIGN     (1ull << 63)
 #define REAL_FRACTION 52
-#define REAL_SPECIAL  0x7ffu /* exponent of what is no finite number */
+#define REAL_SPECIAL  0x7ffu /* the exponent of infinities and NaNs */
 
-uint64_t prof__real_sum_slowly(uint64_t a, uint64_t b); /* not finite, if one of them is not, or the sum is too large */
+/* The sum is not finite if a or b is not, or if it is too large. */
+uint64_t prof__real_sum_slowly(uint64_t a, uint64_t b);
 uint64_t prof__real_of_float_bits(uint32_t bits);
 uint64_t prof__real_of_long(long double value);
 
@@ -33,7 +37,7 @@ static inline uint64_t real_of_float(float value)
 	uint32_t bits;
 
 	memcpy(&bits, &value, sizeof bits);
-	if (__builtin_expect((bits >> 23 & 0xff) - 1 >= 0xfe, 0)) /* 0, or something special */
+	if (__builtin_expect((bits >> 23 & 0xff) - 1 >= 0xfe, 0)) /* 0, denormal, infinite or NaN */
 		return prof__real_of_float_bits(bits);
 	return (uint64_t)(bits >> 31) << 63 | (((uint64_t)(bits & 0x7fffffff) << (REAL_FRACTION - 23)) +
 	                                       ((1023ull - 127) << REAL_FRACTION));
@@ -49,7 +53,7 @@ static inline bool real_finite(uint64_t bits)
 	return real_exponent(bits) != REAL_SPECIAL;
 }
 
-/* Finite ones; -0 is less than 0. */
+/* Compares finite doubles.  -0 is less than 0. */
 static inline bool real_less(uint64_t a, uint64_t than)
 {
 	int64_t x = (int64_t)a, y = (int64_t)than;
@@ -57,14 +61,15 @@ static inline bool real_less(uint64_t a, uint64_t than)
 	return (x ^ (int64_t)((uint64_t)(x >> 63) >> 1)) < (y ^ (int64_t)((uint64_t)(y >> 63) >> 1));
 }
 
-/* 0, or so large and so small that the sum of two such is 0, or neither denormal nor infinite. */
+/* True for 0, and for numbers of which the sum of two is 0 or a normal number:
+ * it cannot overflow or become denormal. */
 static inline bool real_is_middling(uint64_t bits)
 {
 	return real_exponent(bits) - (REAL_FRACTION + 2) < REAL_SPECIAL - 1 - (REAL_FRACTION + 2) || !(bits << 1);
 }
 
 #if defined(__x86_64__)
-/* Inexact results do not trap, and are the nearest. */
+/* Whether inexact results do not trap and are rounded to the nearest. */
 static inline bool real_rounds_plainly(void)
 {
 	unsigned now;
@@ -75,7 +80,8 @@ static inline bool real_rounds_plainly(void)
 
 static inline double real_add(double a, double b)
 {
-	__asm__ volatile("addsd %1, %0" : "+x"(a) : "x"(b)); /* a compiler may take a sum before the test above */
+	/* A compiler may move a plain sum before the test above. */
+	__asm__ volatile("addsd %1, %0" : "+x"(a) : "x"(b));
 	return a;
 }
 #elif defined(__aarch64__)

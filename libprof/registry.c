@@ -310,7 +310,8 @@ static void publish(struct process *p, uint32_t number)
 	}
 }
 
-/* The zone of a place. */
+/* The zone of a site, by its name, file and line.  A signature is shortened
+ * first. */
 static struct zone *zone_here(const Prof_zone *here)
 {
 	char name[SIGNATURE_NAME];

@@ -167,9 +167,10 @@ static bool is_first_copy(void)
 	return false;
 }
 
-/* One line at the most, and one for all children of a program: each client of a server may have a child of its own. */
+/* A process and all its children print one line at most: a server may have a
+ * child for each of its clients. */
 static _Atomic bool complained;
-static _Atomic bool *child_complained; /* NULL: there is no memory for it */
+static _Atomic bool *child_complained; /* shared with the children; NULL: no memory */
 
 void prof__say_for_children(void)
 {

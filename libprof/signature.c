@@ -1,8 +1,9 @@
 /* signature.c: finds class::name in a signature.
  *
- * The function's name is what stands in front of its parameters.  Blanks, `*` and `&` end what cannot be a part of the name: the
- * return type.  A `(` that begins a word holds the rest of the declarator, as in `void (*get(int))(double)`; any other `(` begins
- * parameters.  If `::` follows the parameters, the function is the scope of what comes behind it.
+ * The name stands in front of the parameters.  A blank, `*` or `&` ends the
+ * return type.  A `(` that begins a word holds the rest of the declarator, as
+ * in `void (*get(int))(double)`; any other `(` begins parameters.  If `::`
+ * follows the parameters, the function is the scope of what comes behind it.
  */
 #include "libprof/signature.h"
 
@@ -20,7 +21,7 @@ static bool is_word(char c)
 	       (unsigned char)c >= 0x80;
 }
 
-/* ---- behind a group of brackets; at the end of the text if the group is not closed */
+/* ---- behind a group of brackets, or at the end of the text */
 
 static const char *behind_parens(const char *s)
 {
@@ -33,7 +34,7 @@ static const char *behind_parens(const char *s)
 	return s;
 }
 
-/* A `>` in parentheses, as in Cmp<(3 > 2)>, and one in quotes close nothing. */
+/* A `>` in parentheses, as in Cmp<(3 > 2)>, or in quotes closes nothing. */
 static const char *behind_angles(const char *s)
 {
 	size_t open = 0;
@@ -54,7 +55,7 @@ static const char *behind_angles(const char *s)
 	return s;
 }
 
-/* Behind parameters, and what qualifies the function. */
+/* Behind the parameters and the qualifiers that follow them. */
 static const char *behind_parameters(const char *s)
 {
 	static const char *const qualifiers[] = { " const", " volatile", " &&", " &", " noexcept" };
@@ -73,7 +74,8 @@ static bool is_operator(const char *s)
 	return begins(s, "operator") && !is_word(s[8]);
 }
 
-/* Where the parameters of an operator begin: `operator()`, `operator new []`, `operator void (*)(int)`. */
+/* Returns where the parameters of an operator begin, as in `operator()`,
+ * `operator new []` or `operator void (*)(int)`. */
 static const char *behind_operator(const char *s)
 {
 	s += 8;
@@ -81,7 +83,7 @@ static const char *behind_operator(const char *s)
 		return s + 2;
 	if (*s != ' ' || begins(s, " new") || begins(s, " delete") || begins(s, " co_await") || begins(s, " \""))
 		return s + strcspn(s, "(");
-	while (*s && (!begins(s, "()") || s[2] == '(')) /* a conversion has no parameters */
+	while (*s && (!begins(s, "()") || s[2] == '(')) /* the parameters of a conversion are () */
 		s++;
 	return s;
 }
@@ -95,11 +97,13 @@ static bool is_decltype(const char *begin, const char *end)
 	return end - begin >= 8 && begins(end - 8, "decltype") && (end - 8 == begin || !is_word(end[-9]));
 }
 
-/* A declarator in parentheses costs a look at the rest of the text, so a text of many "(" would cost the square of its length.
- * No compiler writes so many: a text with more of them is no signature. */
+/* A declarator in parentheses costs a look at the rest of the text, so a text
+ * of many "(" would cost the square of its length. No compiler writes so many:
+ * a text with more of them is no signature. */
 #define DECLARATORS 32
 
-/* Sets the qualified name, [*begin, end), of which the end is returned; NULL: there is none. */
+/* Sets *begin to the start of the qualified name, and returns its end.  NULL:
+ * there is none. */
 static const char *qualified_name(const char *signature, const char **begin)
 {
 	const char *s = *begin = signature, *behind;
@@ -152,7 +156,7 @@ static bool is_lambda(const char *s)
 	return begins(s, "<lambda") || begins(s, "(lambda") || begins(s, "(anonymous class)::operator()");
 }
 
-/* The part that begins at s, and what comes behind its `::`. */
+/* Reads the part that begins at s.  Returns what comes behind its `::`. */
 static const char *next_part(const char *s, const char *end, struct part *part)
 {
 	const char *from = s;

@@ -265,7 +265,7 @@ static uint64_t my_number(void)
 	return prof__outsider.number;
 }
 
-/* It was never initialised. */
+/* Values that only a stack has that was never initialised. */
 static bool is_junk(const Prof_stack *s)
 {
 	return s->zones > Prof_STACK_ZONES || s->cause >= LOSS_CAUSES;

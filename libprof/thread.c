@@ -510,8 +510,9 @@ void prof__thread_watch_end(void)
 		pthread_setspecific(key, &prof__outsider); /* anything that is no block */
 }
 
-/* A key of a namespace's own C library may be one of the program's to all others: the value that it is given, and its
- * destructor, would be theirs. */
+/* A module in a namespace of its own makes no key.  Its C library is not the
+ * program's, and numbers keys without it.  Both would give the same number to
+ * two keys, which would share a value and a destructor in each thread. */
 void prof__threads_init(void)
 {
 	if (!have_key && !prof__unload_apart())

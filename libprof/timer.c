@@ -1,14 +1,21 @@
 /* timer.c: frames by the clock, for a program that marks none (PROF_FRAME_MS).
  *
- * A thread of the library marks a frame, sleeps, and marks the next.  It takes no signal of the program's, and no
- * block of the region.  When the program sets its first mark the thread ends, for good; when this copy of the
- * library is unloaded, it is woken and waited for, as its code goes with it.  An exit waits a second at most.  A process
- * ends with its last thread: so it ends, too, when it is the only one left (main may go by pthread_exit), by way of a
- * thread that is as the program's are: the last one runs the program's exit handlers.
+ * A thread of the library marks a frame, sleeps, and marks the next.  It takes
+ * no signal of the program's, and no block of the region.  When the program
+ * sets its first mark the thread ends, for good; when this copy of the library
+ * is unloaded, it is woken and waited for, as its code goes with it.  An exit
+ * waits a second at most.
  *
- * Making a thread takes memory, so it is done where that can be had: where the library starts, and in a child at
- * a zone behind its fork.  At the fork itself the allocator's own handler may be still to come; and a zone may be in a
- * signal handler that interrupted malloc, which is one that has signals blocked that were not at the fork.
+ * A process ends with its last thread.  So this thread also ends when it is the
+ * only one left (main may leave by pthread_exit).  The last thread runs the
+ * program's exit handlers, so a thread with the program's signal mask is made
+ * to be the last.
+ *
+ * Making a thread takes memory, so it is done where that can be had: where the
+ * library starts, and in a child at a zone behind its fork.  At the fork itself
+ * the allocator's own handler may be still to come; and a zone may be in a
+ * signal handler that interrupted malloc, which is one that has signals blocked
+ * that were not at the fork.
  */
 #include "libprof/internal.h"
 
@@ -43,7 +50,8 @@ static sigset_t unblocked;     /* the mask of the thread that made it, as it is 
 
 enum slept { SLEPT, WOKEN /* perhaps to stop */, CANNOT_SLEEP };
 
-/* So long by the kernel's clock, whatever clock_gettime says: it may be the program's own. */
+/* Sleeps by the kernel's clock, because clock_gettime may be the program's
+ * own. */
 static enum slept sleep_ns(int64_t ns)
 {
 	struct timespec time = { .tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000 };
@@ -117,7 +125,8 @@ static void leave_last(void)
 	pthread_create(&last, NULL, be_last, NULL);
 }
 
-/* Sleeps so long, and looks once a second.  false: it is to stop. */
+/* Sleeps for ns.  Once a second it looks whether it is the last thread.
+ * Returns false if the thread is to stop. */
 static bool sleep_and_look(int64_t ns)
 {
 	static int64_t since_look;
@@ -143,8 +152,9 @@ static bool sleep_and_look(int64_t ns)
 	return true;
 }
 
-/* The clock says only how much later than it wanted the thread woke up: the next frame is as much shorter.  If it was late
- * by more than a frame, that one is long, and none follow in a hurry. */
+/* The clock is only asked how late the thread woke up: the next frame is as
+ * much shorter.  If the thread was late by more than a frame, that frame stays
+ * long, and the next one has its full length. */
 static void *mark_frames(void *unused)
 {
 	int64_t wait = period_ns, begin = clock_ns(CLOCK_MONOTONIC);

@@ -1,13 +1,16 @@
-/* unload.c: whether this copy of the library goes with its module, which is unloaded, or because the process exits.
+/* unload.c: tells whether the process exits or the module with this copy of the
+ * library is unloaded.
  *
- * Destructors run in both cases.  If the process exits, other threads may still be in their zones, so their memory stays.
- * If the module is unloaded, its code goes, so nobody can use the memory any more, and all of it goes, too.
+ * Destructors run in both cases.  If the process exits, other threads may still
+ * be in their zones, so their memory stays.  If the module is unloaded, its
+ * code goes, so nobody can use the memory any more, and all of it goes, too.
  *
- * In an exit, handlers of atexit run before destructors.  In an unload glibc runs them later than a destructor of no
- * priority (leave in process.c).
+ * In an exit, handlers of atexit run before destructors.  In an unload glibc
+ * runs them later than a destructor without a priority (leave in process.c).
  *
- * dlmopen(3) loads a module with a C library of its own.  An exit of the program does not run the handlers of that one.
- * So such a module registers its handler with the program's C library.
+ * dlmopen(3) loads a module with a C library of its own.  An exit of the
+ * program does not run that library's handlers. So such a module registers its
+ * handler with the program's C library.
  */
 #include "libprof/internal.h"
 
@@ -29,7 +32,7 @@ static void note_exit(void)
 #define LM_ID_BASE 0
 #endif
 
-/* Before glibc 2.34 a program may have been linked without them. */
+/* Before glibc 2.34 they were in libdl, which a program may not have. */
 #pragma weak dlmopen
 #pragma weak dlsym
 
@@ -37,7 +40,8 @@ typedef int register_exit(void (*handler)(void *), void *argument, void *dso);
 typedef void remove_handlers(void *dso);
 static remove_handlers *remove_from_program; /* NULL: nothing is registered there */
 
-/* The program comes first in its own namespace, and its name is empty. */
+/* The first object of the program's namespace is the program, and its name is
+ * empty. */
 static int is_program(struct dl_phdr_info *object, size_t size, void *first)
 {
 	(void)size;
@@ -51,7 +55,7 @@ static void note_exit_of_program(void *unused)
 	exiting = true;
 }
 
-/* By what the C library knows this module. */
+/* The handle by which the C library knows this module. */
 static void *this_module(void)
 {
 	extern void *__dso_handle __attribute__((visibility("hidden")));
@@ -59,7 +63,7 @@ static void *this_module(void)
 	return __dso_handle;
 }
 
-/* function: a pointer to one. */
+/* Sets *function, a pointer to a function. */
 static bool find_function(void *library, const char *name, void *function)
 {
 	void *found = dlsym(library, name);
@@ -75,12 +79,13 @@ static void register_with_program(void)
 	remove_handlers *take_off;
 
 	exiting = !libc || !find_function(libc, "__cxa_atexit", &add) || !find_function(libc, "__cxa_finalize", &take_off) ||
-	          add(note_exit_of_program, NULL, this_module()) != 0; /* not known: the memory stays */
+	          add(note_exit_of_program, NULL, this_module()) != 0; /* if an exit cannot be told, the memory stays */
 	if (!exiting)
 		remove_from_program = take_off;
 }
 
-/* Asked first while the module is loaded, by its constructors: later the loader's lock may be one that a fork left. */
+/* A constructor asks first, and the answer is stored.  Later the loader's lock
+ * may be one that a fork left locked. */
 bool prof__unload_apart(void)
 {
 	static enum { UNKNOWN, APART, TOGETHER } known;

@@ -96,7 +96,7 @@ inlined void enter_node(struct thread *t, struct node *parent, struct node *n, e
 		enter_at(t, block, parent, n, now, head, ready);
 }
 
-/* A handler may come between any two of these stores: it makes the range wider, never narrower. */
+/* A signal handler between two of these stores can only widen the range. */
 cold void prof__lossy(struct thread *t)
 {
 	uint64_t running = WORD_LOAD(*t->epoch_word);

@@ -118,7 +118,7 @@ bool region_stopped(const struct attachment *a);
  * no name that could change hands: true. */
 bool region_same_name(const struct attachment *a);
 
-/* Tells a region from others that have or had its name. */
+/* Tells a region from others that have, or had, its name. */
 struct region_identity {
 	uint64_t device, inode;
 	uint64_t created; /* ticks */
@@ -149,8 +149,9 @@ enum remove_state {
 	REMOVE_REFUSED, /* no region, or not of this user */
 };
 
-/* Unlinks a region that is proved dead: flock its inode, look again that the name still is that inode and
- * that its lock is free, then unlink.  Only regions of this user, and only `listed` (NULL: whichever has the name). */
+/* Unlinks a region that is proved dead: flock its inode, look again that the
+ * name still is that inode and that its lock is free, then unlink.  Only
+ * regions of this user, and only `listed` (NULL: whichever has the name). */
 enum remove_state region_remove(const char *name, const struct region_identity *listed);
 
 /* The directory that holds names: REGION_DIRECTORY. */

@@ -32,7 +32,8 @@ static bool look_at_counter(void)
 	return !strncmp(source, "tsc", 3);
 }
 
-/* A child has its parent's answer: the program may have forbidden cpuid before it forked (arch_prctl with ARCH_SET_CPUID). */
+/* A child has its parent's answer: the program may have forbidden cpuid before
+ * it forked (arch_prctl with ARCH_SET_CPUID). */
 static bool counter_is_invariant(void)
 {
 	static enum { UNKNOWN, INVARIANT, VARIES } known;

@@ -38,7 +38,7 @@ enum record_kind {
 enum record_flag {
 	RECORD_DISCARDED = 1, /* the interval was discarded: bounds, but no nodes */
 	RECORD_CUT = 2,       /* the nodes did not fit into the log: bounds, but no nodes; counted */
-	RECORD_LOSSY = 4,     /* zones were lost in it: their time is in the nodes that they were entered in.  Since 3.1 */
+	RECORD_LOSSY = 4,     /* zones were lost in it: their time is in the zones around them.  Since 3.1 */
 };
 
 #define RECORD_HEAD_WORDS 5

@@ -170,8 +170,8 @@ struct region_process {
 	region_word worst_floor;  /* ticks; a longer frame is slow */
 	region_word pair_ps;      /* what entering and leaving a zone costs at least, picoseconds; 0: not known.  Since 1.1 */
 	region_word counters; /* filled; release, pairs with the acquire in snapshot_process.  Since 1.2 */
-	region_word unplaced; /* zones that were lost of which no slice says so (lossy_last): their thread has no
-	                       * block.  Since 3.1 */
+	region_word unplaced; /* lost zones of threads without a block, so that no slice says so
+	                       * (lossy_last).  Since 3.1 */
 	/* Bytes of each section, from its start, that there is memory for (of the history: of each level); what lies behind
 	 * is a hole, and no reader of a live region touches it.  It grows as the region fills; release, before what it
 	 * makes room for is used, pairs with the acquire in region_there.  0: all of it. */
@@ -385,8 +385,10 @@ struct region_thread {
 	region_tick parts_begin; /* where the oldest record of parts begins; 0: there is none yet.  Since 1.3 */
 	region_word kept_chunk;  /* 1 + newest of the event log's kept chunks, 0: none (ring.h).  Since 1.4 */
 	region_word kept_gone;   /* how often some of them went back into use */
-	/* The intervals in which zones of this thread were lost, of those that are not published yet; UINT64_MAX: up to
-	 * now, as one of them is open.  Records of these intervals have RECORD_LOSSY.  Since 3.1 */
+	/* The first and the last interval, of those not published yet, in which
+	 * zones of this thread were lost.  lossy_last is UINT64_MAX while a
+	 * lost zone is open.  Records of these intervals have RECORD_LOSSY.
+	 * Since 3.1 */
 	region_word lossy_first, lossy_last;
 	region_word pad[15];
 };

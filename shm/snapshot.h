@@ -26,7 +26,7 @@ struct snapshot_process {
 	uint32_t marker;    /* block of the last mark, or UINT32_MAX */
 	uint32_t left_open; /* zone id or 0 */
 	uint64_t lost[LOSS_MAX];
-	uint64_t unplaced; /* zones that were lost of which no slice says so; UINT64_MAX: its writer does not say */
+	uint64_t unplaced; /* lost zones of which no slice says so; UINT64_MAX: not known */
 	struct region_instant created, latest; /* latest.ticks = 0: none yet */
 	uint32_t chunks_free;
 	uint64_t pair_ps;   /* what a zone costs at least, picoseconds; 0: not known */
@@ -35,7 +35,7 @@ struct snapshot_process {
 	uint32_t counters;  /* filled, clamped to the table */
 };
 void snapshot_process(struct attachment *a, struct snapshot_process *out);
-/* lost and unplaced alone, as of now. */
+/* Reads `lost` and `unplaced` alone. */
 void snapshot_losses(struct attachment *a, struct snapshot_process *out);
 
 /* ---- zones: id 1 + index */
@@ -84,7 +84,7 @@ struct snapshot_thread {
 	uint64_t epoch;      /* interval the thread is in, as far as it knows */
 	int64_t started, bound, last;
 	bool moving;         /* epoch and bound are being moved: they may be of two intervals */
-	bool losing;         /* its zones are lost, as it is in one that could not be recorded */
+	bool losing;         /* it is in a lost zone, and all that it enters is lost, too */
 	uint64_t transitions;
 	uint32_t nodes;
 	uint64_t part_head, part_tail;  /* words */
