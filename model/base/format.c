@@ -25,8 +25,10 @@ static const uint32_t powers_of_10[] = { 1,       10,       100,       1000,    
 #define MOST_DECIMALS 9
 #define RARE 20 /* a count below 1/20 is 0.0 with one decimal */
 
-/* A column of times takes a larger unit when its longest has more than 4 digits before the point, or more than 5 if
- * the median would be nothing in the larger unit. It goes back to the smaller unit at a tenth of that. */
+/* A column of times takes a larger unit when its longest time has more than 4
+ * digits before the point. It may have 5 if the median would show only zeros in
+ * the larger unit. The column goes back to the smaller unit at a tenth of
+ * that. */
 #define LONG_FROM 10000
 #define LONG_SLACK 10
 
@@ -59,7 +61,8 @@ static enum unit unit_of_ns(int64_t ns)
 	return ns >= 1000 ? UNIT_US : UNIT_NS;
 }
 
-/* `held`: the unit that the column had so far. */
+/* Whether the longest time has too many digits in `unit`. `held`: the unit that
+ * the column had so far. */
 static bool is_too_fine(enum unit unit, enum unit held, int64_t middle_ns, int64_t most_ns)
 {
 	int64_t unit_ns = 1000000000 / units_per_s[unit], from = LONG_FROM * unit_ns;

@@ -26,12 +26,15 @@ const char *unit_title(enum unit unit, bool ascii);
 /* The unit that suits times around this many ticks; never UNIT_AUTO or UNIT_PCT. */
 enum unit unit_for(int64_t ticks, uint64_t ticks_per_s);
 
-/* The unit for a column of times, of which `middle` is the median and `most` the longest. It is the largest unit in
- * which the median shows three digits or more (with three decimals), so that short times are not all 0.000. If the
- * longest would have more than 4 digits before the point, a larger unit is taken: the long times decide. It may have 5
- * if the median would show nothing in the larger unit. `held` is the unit that the column had so far, if any of time.
- * The column keeps `held` as long as the median shows two digits in it and the longest is no longer than that. It
- * goes back to a smaller unit when the longest is ten times shorter. */
+/* The unit for a column of times, of which `middle` is the median and `most`
+ * the longest. It is the largest unit in which the median shows three digits or
+ * more (with three decimals), so that short times are not all 0.000. If the
+ * longest would have more than 4 digits before the point, a larger unit is
+ * taken: the long times decide. It may have 5 if the median would show nothing
+ * in the larger unit. `held` is the unit that the column had so far, if any of
+ * time. The column keeps `held` as long as the median shows two digits in it
+ * and the longest is no longer than that. It goes back to a smaller unit when
+ * the longest is ten times shorter. */
 enum unit unit_for_many(int64_t middle, int64_t most, uint64_t ticks_per_s, enum unit held);
 
 /* Ticks to nanoseconds, to the nearest; exact at any size that fits, else the limit of int64_t. */
@@ -42,11 +45,13 @@ int64_t format_ns(int64_t ticks, uint64_t ticks_per_s);
 size_t format_time(char *out, size_t size, int64_t value, int64_t scale, uint64_t ticks_per_s,
 		   enum unit unit, int precision, int64_t whole);
 
-/* Likewise, for people: a time that is not 0 and shows no digit is `<0.001`. */
+/* Likewise, for people: a time above 0 that would show only zeros is
+ * `<0.001`. */
 size_t format_time_shown(char *out, size_t size, int64_t value, int64_t scale, uint64_t ticks_per_s,
 			 enum unit unit, int precision, int64_t whole);
 
-/* A difference, as format_time writes it: with its sign also where it is more, and with none where nothing is seen of it. */
+/* A difference, as format_time writes it, but with `+` if it is more. It has no
+ * sign if it shows only zeros. */
 size_t format_difference(char *out, size_t size, int64_t value, int64_t scale, uint64_t ticks_per_s,
 			 enum unit unit, int precision, int64_t whole);
 

@@ -129,7 +129,7 @@ enum profile_part_flags {
 	PART_DISCARDED = 1 << 4, /* of a discarded frame: has bounds but no cells */
 	PART_EXIT = 1 << 5,      /* the thread ended in this frame */
 	PART_KEPT = 1 << 6,      /* known for the frame being long alone: what the thread did around it is gone */
-	PART_LOSSY = 1 << 7,     /* zones were lost in it: their time is in the nodes that they were entered in */
+	PART_LOSSY = 1 << 7,     /* zones were lost in it: their time is in the zones around them */
 };
 
 /* One thread's part of one frame as it is given: its own ticks from `bound` to `end`. */
@@ -246,7 +246,8 @@ struct profile_instant {
 #define PROFILE_INSTANTS 100000u /* held at most; the oldest go, of the kinds that are most: share.h */
 #define PROFILE_NOTE_BYTES (UINT64_C(4) << 20) /* and of texts of notes so many bytes at most */
 
-/* Flags of a part that is not whole: zones have other values in it than the program had. */
+/* A slice with one of these flags is incomplete: its values are not all that
+ * the program did. */
 #define PART_INCOMPLETE (PART_MISSING | PART_LAPPED | PART_MERGED | PART_LOSSY)
 
 struct profile_loss {
@@ -312,9 +313,9 @@ struct profile {
 				   * only. Not a loss either */
 	/* Totals, and the times of threads, are read less often than the rest: profile_run_tick and so on */
 	int64_t run_tick;      /* the tick when they were read; 0: now_tick, with frames_ended frames */
-	uint64_t run_frames;   /* frames up to run_end: these had ended by then, and their slices are known */
-	uint64_t run_ended;    /* frames that the totals hold the ends of: by then the marking thread had ended so many. At
-				* least run_frames, or 0: not known, so it is run_frames */
+	uint64_t run_frames;   /* frames up to run_end, of which all slices are known */
+	uint64_t run_ended;    /* frames that had ended when the totals of the marking thread were read: at least
+				* run_frames. 0: not known, run_frames is used */
 	int64_t run_end;       /* where the newest interval that had ended by then ends: a frame, or the time between
 				* two frames that the program bounds; 0: run_tick */
 	int64_t frame_began;   /* where the running frame began, if the program bounds its frames; 0: none runs, or
@@ -350,7 +351,7 @@ struct profile {
 
 	struct profile_loss *losses;
 	uint32_t loss_count;
-	uint64_t unplaced; /* lost zones of which no slice says so (PART_LOSSY). UINT64_MAX: perhaps all */
+	uint64_t unplaced; /* lost zones that no slice shows (PART_LOSSY). UINT64_MAX: perhaps all */
 	char *left_open; /* the last zone that a mark found left open; "" when none */
 
 	struct profile_store *store; /* capacities and look-up tables: profile_inside.h */
@@ -517,13 +518,13 @@ static inline uint64_t profile_run_frames(const struct profile *p)
 	return p->run_tick ? p->run_frames : p->frames_ended;
 }
 
-/* The tick up to which frames had ended when the whole run was read. */
-/* The frames of totals from which nothing was subtracted. */
+/* How many frames the totals of the whole run cover. */
 static inline uint64_t profile_run_ended(const struct profile *p)
 {
 	return p->run_tick && p->run_ended > p->run_frames ? p->run_ended : profile_run_frames(p);
 }
 
+/* The tick up to which frames had ended when the whole run was read. */
 static inline int64_t profile_run_end(const struct profile *p)
 {
 	return p->run_tick && p->run_end ? p->run_end : profile_run_tick(p);

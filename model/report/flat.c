@@ -57,7 +57,8 @@ static int by_number(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* A few keys are sorted. If many of all keys have a row, it is quicker to look at each key. */
+/* A few keys are sorted. If many of all keys have a row, it is quicker to look
+ * at each key. */
 static void sort_keys(struct flat *f, uint32_t all)
 {
 	if (f->count < all / 16) {

@@ -24,17 +24,18 @@ struct flat_row {
 	bool present;     /* a node of the threads looked at has this key as its top */
 };
 
-/* The rows of one selection of threads after another: a thread costs what its own nodes cost, however many keys there
- * are. */
+/* Makes the rows of several selections of threads, one after the other. Each
+ * costs as much as its own nodes, however many keys there are. */
 struct flat {
-	struct flat_row *rows; /* by key; all 0 but for those of `keys` */
+	struct flat_row *rows; /* by key; rows that are not in `keys` are 0 */
 	uint32_t *keys;        /* the keys that are present, ascending */
 	uint32_t count;
-	int64_t *below;
-	uint32_t *last;
+	int64_t *below; /* for flat_sum alone */
+	uint32_t *last; /* likewise */
 };
 
-/* False: out of memory. For keys and values of this size alone. */
+/* flat_sum must get these keys and values. It replaces the rows of the
+ * selection before. False: out of memory. */
 bool flat_init(struct flat *f, const struct keys *k, const struct values *v);
 void flat_sum(struct flat *f, const struct profile *p, const struct keys *k, const struct values *v, uint32_t thread);
 void flat_fini(struct flat *f);

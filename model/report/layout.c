@@ -350,7 +350,7 @@ static void find_places(struct making *s)
 
 /* Lines */
 
-/* The line is the layout's, or it is given and freed. */
+/* Adds the line to the layout, or gives it away and frees it. */
 static bool put_line(struct making *s, struct layout_line line, bool done, uint32_t section, uint32_t row)
 {
 	struct layout *l = s->layout;

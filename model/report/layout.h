@@ -25,7 +25,8 @@ struct layout {
 /* `width` in cells. NULL: out of memory. */
 struct layout *layout_make(const struct report *r, uint32_t width, bool ascii);
 
-/* Gives the same lines one after the other, so that only one of them is in memory. False: out of memory. */
+/* Gives the same lines one after the other, so that only one of them is in
+ * memory: until `give` returns. False: out of memory. */
 typedef void layout_give(void *context, const struct layout_line *line);
 bool layout_each(const struct report *r, uint32_t width, bool ascii, layout_give *give, void *context);
 

@@ -44,7 +44,7 @@ struct lens_options {
 	bool less_overhead; /* values are without what measuring costs (overhead.h); all else is as measured */
 	uint64_t base; /* the number of the frame that `frame` is set against, or LENS_BASE_AVERAGE; 0: none */
 	const char *base_name; /* what the column calls it; a string that stays */
-	const char *base_reason; /* why it was chosen by itself; "" or NULL: it was not. A string that stays */
+	const char *base_reason; /* why proftop chose it; "" or NULL: the user did. A string that stays */
 	const struct values *selected; /* these instead of the frame's (spans.h); they stay as long as they are looked at.
 					* There is no heat and no base then. NULL: none */
 };

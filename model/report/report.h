@@ -183,7 +183,8 @@ size_t report_text(const struct report *r, const struct report_row *row, enum co
 size_t report_text_in(const struct report *r, const struct report_row *row, enum column column,
 		      enum unit unit, char *out, size_t size);
 
-/* Likewise, for files that programs read: a time is always a number, never `<0.001`. */
+/* Likewise, for files that programs read: a time is always a number, never
+ * `<0.001`. */
 size_t report_number_in(const struct report *r, const struct report_row *row, enum column column,
 			enum unit unit, char *out, size_t size);
 

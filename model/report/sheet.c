@@ -362,7 +362,8 @@ static char *text_shown(const struct sheet *s, uint32_t row, uint32_t column, ui
 	return NULL;
 }
 
-/* Texts as they are shown, with a number of so many digits as `twin` has. Returns how many there is memory for. */
+/* Makes the texts as they are shown with the number `twin`, and sorts by them.
+ * Returns how many there is memory for. */
 static uint32_t take_looks(const struct sheet *s, struct look *looks, uint32_t count, uint32_t column, uint32_t twin)
 {
 	uint32_t taken = 0;
@@ -377,7 +378,7 @@ static uint32_t take_looks(const struct sheet *s, struct look *looks, uint32_t c
 	return taken;
 }
 
-/* Where those end that look like the one at `from`. */
+/* Returns the end of the rows that look like the one at `from`. */
 static uint32_t end_of_alike(const struct look *looks, uint32_t count, uint32_t from)
 {
 	uint32_t end = from + 1;
@@ -387,7 +388,7 @@ static uint32_t end_of_alike(const struct look *looks, uint32_t count, uint32_t 
 	return end;
 }
 
-/* Leaves those that look like another row. */
+/* Keeps only rows that look like a row with another id. Returns how many. */
 static uint32_t keep_alike(struct look *looks, uint32_t count)
 {
 	uint32_t kept = 0, end;
@@ -407,7 +408,8 @@ static uint32_t keep_alike(struct look *looks, uint32_t count)
 	return kept;
 }
 
-/* In the order of ids, so that a number stays with its row while the order of rows changes. */
+/* Numbers them in the order of ids, so that a row keeps its number while the
+ * order of rows changes. */
 static void number_alike(struct sheet *s, const struct look *looks, uint32_t count, uint32_t column)
 {
 	for (uint32_t i = 0, end; i < count; i = end) {
@@ -421,7 +423,8 @@ static void number_alike(struct sheet *s, const struct look *looks, uint32_t cou
 	}
 }
 
-/* A number takes cells of the text. So rows that look alike are compared once more, with numbers. */
+/* A number takes space from the text. So rows that look alike are compared
+ * again, with numbers. */
 static void tell_apart(struct sheet *s)
 {
 	uint32_t column = giving(s), count = 0;

@@ -43,8 +43,8 @@ struct sheet_cell {
 	const char *depth; /* in the place of a lead that would take more than half, with blanks in front of it; NULL: the
 			    * end of the lead is */
 	const char *tail;  /* behind it, and stays where the text is cut; NULL: none */
-	uint64_t id;       /* what the row is, in the column that gives way: rows of different ids never look alike, as they get
-			    * numbers where they would, `lo…~1` and `lo…~2`. 0: it does not matter */
+	uint64_t id;       /* of the row, in the column that gives way. Rows that differ in their ids get
+			    * numbers if they would look alike: `lo…~1`, `lo…~2`. 0: they may look alike */
 	double value;      /* where it is a number */
 	float heat;        /* of STYLE_HEAT and STYLE_WARM */
 	uint32_t cells;    /* that all three take; sheet_add finds out where it is 0 */

@@ -59,11 +59,11 @@ static uint64_t calls_of(const struct profile_held *part)
 	return calls;
 }
 
-/* The calls of one frame, to set others against. */
+/* The calls of one frame, with which others are compared. */
 struct similar {
 	const struct among *among;
 	uint64_t frame;  /* its number */
-	uint64_t *count; /* by node; NULL: all frames are similar */
+	uint64_t *count; /* by node; NULL: no memory */
 	uint64_t calls;
 };
 
@@ -94,8 +94,9 @@ static bool is_similar(const struct similar *s, const struct profile_frame *fram
 	return (double)common * 3 >= (double)s->calls + (double)calls_of(part); /* Σ max = Σ a + Σ b − Σ min */
 }
 
-/* The frame whose length is the lower median of those that may be asked, and are similar if `similar` is given. *found: how
- * many these are. */
+/* Returns the frame with the lower median length, of those that may be chosen,
+ * and of these only the similar ones if `similar` is given. Sets *found to how
+ * many there are. */
 static uint64_t typical_frame(const struct among *a, const struct similar *similar, uint32_t *found)
 {
 	const struct profile *p = a->p;

@@ -12,12 +12,12 @@
 
 #define RANK_ALL 100000000u /* 100 %, in millionths of a percent */
 
-/* The value of a frame is from least to most. */
+/* The value of a frame is at least `least` and at most `most`. */
 struct bounds {
 	int64_t least, most;
 };
 
-/* Of a frame that says nothing of the zone. */
+/* The bounds of a frame in which nothing is known of the zone. */
 static const struct bounds not_whole = { 0, CHECK_UNBOUNDED };
 
 /* What a node is to a zone. */
@@ -221,7 +221,8 @@ static int64_t of_part(const struct of_condition *of, enum check_measure measure
 	return value;
 }
 
-/* Of a slice in which zones were lost. A count has no upper bound here: see add_losses. */
+/* The bounds in a slice in which zones were lost. add_losses raises `most` of a
+ * count. */
 static struct bounds of_lossy(int64_t value, enum check_measure measure, const struct profile_held *part)
 {
 	int64_t time = part->end - part->bound;
@@ -342,10 +343,11 @@ static uint64_t rank_of(const struct check_condition *c, uint64_t frames)
 	}
 }
 
-/* n values are known within bounds, `unknown` may be anything from 0 on, and each of `marks` more is a piece of one of the
- * others, which is one of the largest. */
+/* The values of n frames are known within bounds, and `unknown` frames may have
+ * any value from 0 on. `marks` marks were lost: each made one frame of two, and
+ * these may be the frames with the largest values. */
 struct judging {
-	int64_t *least, *most; /* sorted by select_rank as it needs them */
+	int64_t *least, *most; /* by frame; select_rank changes their order */
 	uint32_t n;
 	uint64_t unknown, marks;
 };
@@ -359,7 +361,8 @@ static int64_t sum_up(const int64_t *values, uint32_t n)
 	return sum;
 }
 
-/* The pieces have the time of the frames that they are of: there are more frames, or not. */
+/* A lost mark may have cost a frame, but no time: the sum is known, and is
+ * shared out over more frames or not. */
 static void make_mean(struct check_condition *c, const struct judging *j)
 {
 	uint64_t least = j->n + j->unknown, most = sum_unsigned(least, j->marks);
@@ -371,7 +374,8 @@ static void make_mean(struct check_condition *c, const struct judging *j)
 	c->most = j->unknown || sum == CHECK_UNBOUNDED || scaled > INT64_MAX ? CHECK_UNBOUNDED : (int64_t)scaled;
 }
 
-/* Once all unknown ones are put below the others, once above them. */
+/* For the least figure all unknown values are below the others, for the most
+ * above them. */
 static void make_figure(struct check_condition *c, const struct judging *j)
 {
 	uint64_t split = j->marks < j->n ? j->marks : j->n, above = sum_unsigned(j->n, j->marks);
@@ -431,7 +435,7 @@ static enum check_verdict verdict_of(const struct check_condition *c, uint64_t t
 	return least ? CHECK_HOLDS : CHECK_FAILS;
 }
 
-/* What losses of which no slice says anything do to the value of a frame. */
+/* Widens the bounds of a frame by the losses of the run (loss_effect.h). */
 static struct bounds add_losses(const struct check *c, enum check_measure measure, struct bounds b, const struct place *place)
 {
 	const struct loss_effects *lost = &c->lost;
@@ -518,7 +522,7 @@ bool check_judge(struct check *c, uint64_t ticks_per_s, uint64_t n, uint64_t las
 	int64_t *values = array_zeroed(2 * (uint64_t)(c->store->count - first), sizeof(*values));
 
 	c->judged = c->store->count - first;
-	c->unknown += c->lost.end; /* one or more */
+	c->unknown += c->lost.end; /* at least one frame is missing at the end */
 	c->lossy = 0;
 	for (uint32_t i = first; i < c->store->count; i++)
 		c->lossy += c->store->places[i].lossy;

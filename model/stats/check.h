@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check: conditions that frames are to meet, as a user writes them, and whether they do.
+ * check: conditions that frames are to meet, as a user writes them, and whether
+ * they do.
  *
  *   conditions  condition { , condition }            all of them have to hold
  *   condition   [ zone NAME [ self | hier | count ] ] STAT OP VALUE [ UNIT ]
@@ -10,31 +11,39 @@
  *   VALUE       16.7
  *   UNIT        ns us ms s, of a time; a count has none
  *
- * Without a zone the quantity is the length of a frame; of a zone its time in a frame with all that runs
- * inside (hier, which is meant when nothing is said), its self time, or its entries. A frame in which the
- * zone has no time counts as 0. Percentiles are nearest-rank, as in statistics.h, and the median is p50.
+ * Without a zone the quantity is the length of a frame; of a zone its time in a
+ * frame with all that runs inside (hier, which is meant when nothing is said),
+ * its self time, or its entries. A frame in which the zone has no time counts
+ * as 0. Percentiles are nearest-rank, as in statistics.h, and the median is
+ * p50.
  *
- * Frames are added as they come. A check keeps one number a frame and condition, and nothing of the profile.
+ * Frames are added as they come. A check keeps two bounds a frame and
+ * condition, and nothing of the profile.
  *
- * A condition is judged over all frames that it is asked of, also those that are not known. A frame is not known if
- * its number is missing among the frames that were added. If only parts of it are missing, its length is known, but no
+ * A condition is judged over all frames that it is asked of, also those that
+ * are not known. A frame is not known if its number is missing among the frames
+ * that were added. If only parts of it are missing, its length is known, but no
  * time in a zone. A frame that was kept for being long is known.
  *
- * A frame that is not known may have had any value from 0 on. If zones were lost in a frame, each value in it has two
- * bounds:
+ * A frame that is not known may have had any value from 0 on. If zones were
+ * lost in a frame, each value in it has two bounds:
  *
- *     count   at least what was counted; at most that and all zones that were lost in the run
- *     hier    at least what was measured; at most the time of the slices in which zones were lost, as the zone may have run
- *             in a lost one
- *     self    at least what was measured in the other slices, as time of lost zones is in it; at most as hier
+ *     count   at least what was counted; at most that and all zones that were
+ *             lost in the run
+ *     hier    at least what was measured; at most the time of the slices in
+ *             which zones were lost, as the zone may have run in a lost one
+ *     self    at least what was measured in the other slices, as the time of
+ *             lost zones is in it; at most as hier
  *
- * If no slice says that zones were lost in it, they may be of any frame (loss_effect.h). A lost mark makes one frame of
- * two: so many of the longest frames may have been short, and there were more frames than are known.
+ * If no slice says that zones were lost in it, they may be of any frame
+ * (loss_effect.h). A lost mark makes one frame of two: one of the longest
+ * frames may have been two short ones.
  *
- * So the figure lies between two bounds, too: the least is the figure if each frame had the least that it can have, the
- * most is the figure if each had the most. The condition holds if it is true of both bounds. It does not hold if it is
- * true of neither. Otherwise it is not known whether it holds. Figures are in ticks, or entries, and are compared without
- * rounding.
+ * So the figure lies between two bounds, too: the least is the figure if each
+ * frame had the least that it can have, the most is the figure if each had the
+ * most. The condition holds if it is true of both bounds. It does not hold if
+ * it is true of neither. Otherwise it is not known whether it holds. Figures
+ * are in ticks, or entries, and are compared without rounding.
  */
 #ifndef MODEL_CHECK_H
 #define MODEL_CHECK_H
@@ -96,7 +105,7 @@ struct check {
 	uint32_t judged;     /* so many were added */
 	uint64_t unknown;    /* and so many were not */
 	uint32_t not_whole;  /* of `judged`: so many have a length, but the time of a zone in them is not known */
-	uint32_t lossy;      /* of `judged`: in so many zones were lost, by what their slices say */
+	uint32_t lossy;      /* of `judged`: frames of which a slice says that zones were lost in it */
 	enum check_verdict verdict; /* of all conditions */
 	struct check_store *store;
 };
@@ -127,7 +136,7 @@ enum check_added {
 };
 enum check_added check_add(struct check *c, const struct profile *p, const struct profile_frame *frame);
 
-/* What was lost by now: before check_judge. */
+/* Takes the losses of the run so far. Call it before check_judge. */
 void check_losses(struct check *c, const struct profile *p);
 
 /* Judges the conditions over n frames: those with the highest numbers, up to frame number `last`, or up to the newest

@@ -161,7 +161,8 @@ struct stretch {
 	int64_t begin, end;
 };
 
-/* The frame that holds a tick, or else the time between the two frames around it. */
+/* The extent of the frame that holds the tick, or else of the time between the
+ * two frames around it. */
 static struct stretch stretch_around(const struct profile *p, int64_t tick)
 {
 	uint32_t at = SEARCH(i, 0, p->frame_count, frame_end(&p->frames[i]) < tick);

@@ -31,9 +31,10 @@ bool crowds_of_seconds(struct crowds *c, const struct profile *p, const uint32_t
 /* Of `count` instants from index `first` on, those of a frame: a crowd is what comes `least` times among them. */
 bool crowds_of_frame(struct crowds *c, const struct profile *p, uint32_t first, uint32_t count, uint32_t least);
 
-/* How many a second, from where the frame of the first one begins to where the frame of the last one ends. The time
- * between two frames counts like a frame. In a frame of a second or more, the time goes from or to the event itself, and
- * is at least a second. */
+/* Events per second. The time is from the begin of the frame of the first event
+ * to the end of the frame of the last one. The time between two frames counts
+ * like a frame. If such a frame is a second or longer, the time is taken from
+ * or to the event itself, and is at least a second. */
 int64_t crowd_rate(const struct profile *p, const struct crowd_row *row);
 
 #endif

@@ -45,7 +45,8 @@ static const struct {
 	{ "value_room", 0 },
 	{ "worst_room", 0 },
 	{ "zone_room", CALLS },
-	/* Of who reads a region. Slices and frames that were overwritten are missing, or say so */
+	/* Of who reads a region. Slices and frames that were overwritten are
+	 * missing, or say so */
 	{ "damaged_nodes", SLICES },
 	{ "damaged_records", SLICES },
 	{ "in_flight", 0 },

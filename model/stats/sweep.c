@@ -159,9 +159,10 @@ void counter_extend(struct counter_value *v, union profile_number least, union p
 	v->known = true;
 }
 
-/* All cursors go over the changes at `tick`, and take in what the value was. Tracks that are no sum are of threads that
- * had the value one after the other, so the value was all that they say. If several tracks of a sum change at once, only
- * what the sum is now is known. */
+/* Moves all cursors over the changes at `tick`, and extends *v by the values
+ * that the counter had. If the counter is no sum, its tracks are of threads
+ * that set it one after the other, so it had all their values. If several
+ * tracks of a sum change at once, only the sum after that is known. */
 static void sweep_step(struct sweep *s, int64_t tick, struct counter_value *v)
 {
 	const struct profile_change *one = NULL;

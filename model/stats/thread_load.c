@@ -158,7 +158,7 @@ struct load load_of_values(const struct profile *p, const struct values *v)
 		l.busy += (double)busy;
 		l.idles |= waits > 0;
 	}
-	most = l.wall * p->thread_count; /* a slice may begin before what is covered */
+	most = l.wall * p->thread_count; /* a slice may begin before the covered time */
 	l.busy = l.busy < most ? l.busy : most;
 	return l;
 }

@@ -44,13 +44,14 @@ void thread_loads_order(const struct thread_loads *l, const struct profile *p, u
  *
  *     cores = busy / wall
  *     busy    the time in zones that do not wait, summed over all threads
- *     wall    the time that is covered: the frames, and the time between frames that the program bounds
+ *     wall    the time that is covered: the frames, and the time between frames
+ *             that the program bounds
  *
  * A thread that is in no zone may work or sleep, and nobody knows which: that
- * time is not busy. What threads do between frames that the program bounds is in
- * no frame, so it is not busy either: of several threads the load is then a lower
- * bound. A wait that was not declared (Prof_Wait) counts as busy, and so does
- * time in which the system let another thread run: this is not CPU time.
+ * time is not busy. What threads do between frames that the program bounds is
+ * in no frame, so it is not busy either: of several threads the load is then a
+ * lower bound. A wait that was not declared (Prof_Wait) counts as busy, and so
+ * does time in which the system let another thread run: this is not CPU time.
  */
 struct load {
 	double busy, wall; /* ticks; wall 0: nothing is known */

@@ -54,7 +54,8 @@ struct why_stack {
 	bool waits;
 };
 
-/* What a zone is called: `load`, and with `walk(2)` the depth stands between the two. */
+/* The name of a zone. The depth of a recursive call stands between name and
+ * place: `walk(2) (mesh.c:4)`. */
 struct why_name {
 	char *name;  /* escaped; NULL: the zone is in no row */
 	char *place; /* ` (mesh.c:4)`, if another zone has the name; else NULL */
@@ -106,21 +107,25 @@ struct why {
 struct why *why_make(const struct why_side *base, const struct why_side *now, const struct why_options *options);
 void why_free(struct why *w);
 
-/* What most of a row's delta comes of: `more calls`, `fewer calls`, `slower calls`, `faster calls`, or `new`, `gone`,
- * `carried`; of a zone that waits `waited longer` or `waited less`. */
+/* The main cause of a row's delta: `more calls`, `fewer calls`, `slower calls`,
+ * `faster calls`, `new`, `gone`, `carried over`; for a zone that waits `waited
+ * longer` or `waited less`. */
 const char *why_word(const struct why *w, const struct why_row *row);
 
-/* `raycast ‹ ai ‹ update`: the row's zone, and who called it; a zone that calls itself stands there once, `walk(3) ‹ update`.
- * If another zone has the name, the place stands behind it: `leaf ‹ load (mesh.c:4)`. With WHY_TOLD callers that tell the row
- * from no other row are left out, up to the last that does: `sort ‹ … ‹ menu`; a single one keeps its name all the same, but
- * for WHY_DOTS. Caller frees; NULL: out of memory. */
+/* `raycast ‹ ai ‹ update`: the row's zone and its callers. A zone that calls
+ * itself stands there once, `walk(3) ‹ update`. If two zones have one name,
+ * their places are added: `leaf ‹ load (mesh.c:4)`. With WHY_TOLD and WHY_DOTS,
+ * callers that tell the row from no other row are left out: `sort ‹ … ‹ menu`.
+ * If only one is left out, WHY_TOLD keeps its name. Caller frees; NULL: out of
+ * memory. */
 enum why_callers { WHY_ALL, WHY_TOLD, WHY_DOTS };
 char *why_stack_text(const struct why *w, const struct why_row *row, enum why_callers callers, bool ascii);
 
-/* What a row is, as a number that another row of its thread has not: of the zones of its stack, and their depths. */
+/* A hash of the zones of the row's stack and their depths, which tells it from
+ * other rows of its thread. Never 0. */
 uint64_t why_stack_id(const struct why *w, const struct why_row *row);
 
-/* Whether the name of the row's zone has its place. */
+/* Whether the text of the row has the place of its zone. */
 bool why_has_place(const struct why *w, const struct why_row *row);
 
 /* More than half of a thread's delta comes of zones that wait: its rows tell the lesser part. */

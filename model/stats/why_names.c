@@ -18,7 +18,7 @@ static const struct profile_zone *zone_at(const struct naming *n, uint32_t zone)
 	return zone < n->now->zone_count ? &n->now->zones[zone] : &n->base->zones[zone - n->now->zone_count];
 }
 
-/* Adds the zones that another one may share its name with. */
+/* Adds the zones that may have the name of another zone. */
 static uint32_t add_zones(const struct naming *n, struct place *places)
 {
 	uint32_t count = 0;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * why_names: what the zones of a comparison are called.
+ * why_names: the names of zones in a comparison.
  *
- * The zones may be of two profiles. If two of them have one name, they are shown with their places, `load (mesh.c:4)`, so that
- * different rows look different.
+ * The zones may be of two profiles. If two of them have one name, they are
+ * shown with their places, `load (mesh.c:4)`, so that different rows look
+ * different.
  */
 #ifndef MODEL_WHY_NAMES_H
 #define MODEL_WHY_NAMES_H

@@ -11,8 +11,8 @@
 
 #include "model/base/text.h"
 
-/* Zones are sorted by name, line and file, files from their ends. So the file that shares most components with a zone's file
- * is beside it. */
+/* Zones are sorted by name, line and file, files from their ends. So the file
+ * that shares most components with a zone's file is beside it. */
 
 static size_t common_tail(const char *a, const char *b)
 {
@@ -44,7 +44,8 @@ static int compare_places(const void *x, const void *y)
 	return before_tail(a->file, tail) - before_tail(b->file, tail);
 }
 
-/* Where in the file the shortest tail begins that the other one does not end with. */
+/* Where in the file the shortest tail begins that the other one does not end
+ * with. */
 static size_t told_from(const char *file, const char *other)
 {
 	size_t tail = common_tail(file, other), at = strlen(file) - tail;
