@@ -381,7 +381,7 @@ static const struct step steps[] = {
 "  + update             1.000    31.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "   +5.00 ms pool       ◇ saved\n"
 " region -, 1.6 s of history   running   profiling cost ≥2.6 %\n"
-"over 20.0 ms: frame 2 of 2 · # previous · $ next\n" },
+"2nd of 2 frames over 20.0 ms · # previous · $ next\n" },
 	{ COMMAND_OVER_AFTER, "over the budget, after", "b20\r##", "$", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  OVER +16.0  1.1 cores  median 16.0\n"
 "   ms over 2.7 %   ◆                      −0.5 s ▲                           now\n"
@@ -394,7 +394,7 @@ static const struct step steps[] = {
 "  + update             1.000    31.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "   +5.00 ms pool       ◇ saved\n"
 " region -, 1.6 s of history   running   profiling cost ≥2.6 %\n"
-"over 20.0 ms: frame 2 of 2 · # previous · $ next\n" },
+"2nd of 2 frames over 20.0 ms · # previous · $ next\n" },
 	{ COMMAND_EVENT_BEFORE, "what happened before", "", "(", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  1.1 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
@@ -433,7 +433,7 @@ static const struct step steps[] = {
 "   ms       ┌─ Compare the frame with ────────────────────────────┐          now\n"
 "[1 Self]2 Hi│ the usual frame   frame 100, 16.00 ms               │his frame\n"
 "    ZONE    │ the median frame  frame 100, 16.00 ms               │EAT    MAX ms\n"
-"> + physics │ the similar frame  frame 100, 16.00 ms              │ ##     0.900\n"
+"> + physics │ a similar frame   frame 100, 16.00 ms               │ ##     0.900\n"
 "    draw    │ the previous frame  frame 69, 16.00 ms              │  .     0.700\n"
 "  + ai      │ the shortest frame  frame 100, 16.00 ms             │  .     0.900\n"
 "    ray     │ the average       over about 0.8 s before the pause │  .     0.100\n"
@@ -956,7 +956,7 @@ static const struct step steps[] = {
 	{ COMMAND_LINE, "a command that is typed", "", ":", "vi", 0,
 ": vi\n" },
 	{ COMMAND_RECORD, "the file of a recording is asked for", "", "V", "", 0,
-": record game.prof                                                     ^U clears\n" },
+"Record to: game.prof                                                   ^U clears\n" },
 	{ COMMAND_SAVE, "settings are saved", "", "S", "", EFFECT_SAVE, "" },
 	{ COMMAND_REGIONS, "other programs are asked for", "", "A", "", EFFECT_REGIONS, "" },
 	{ COMMAND_HELP, "help", "", "?", "", 0,

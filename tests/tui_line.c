@@ -314,6 +314,23 @@ static void tab_completes_names_and_values(void **state)
 	stage_end(&t);
 }
 
+/* The prompt of V holds only the name, so another name that is typed replaces it. */
+static void v_asks_for_the_name_of_a_recording(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 20);
+	stage_type(&t, "V");
+	stage_expect(&t, "Record to: ");
+	stage_type(&t, "other.prof");
+	stage_press(&t, STAGE_ENTER);
+	assert_true(t.effects & EFFECT_RECORD);
+	assert_string_equal(t.app.wanted.record, "other.prof");
+	assert_int_equal(t.app.ask.overlay, OVERLAY_NONE);
+	stage_end(&t);
+}
+
 /* Up and Down */
 
 static void lines_come_back(void **state)
@@ -363,6 +380,7 @@ int main(void)
 		cmocka_unit_test(what_is_wrong_is_said),
 		cmocka_unit_test(while_it_waits_nothing_breaks),
 		cmocka_unit_test(tab_completes_names_and_values),
+		cmocka_unit_test(v_asks_for_the_name_of_a_recording),
 		cmocka_unit_test(lines_come_back),
 	};
 

@@ -185,7 +185,8 @@ unsigned app_ask_filter(struct app *a, int unused);
 unsigned app_ask_budget(struct app *a, int unused);
 unsigned app_ask_freeze(struct app *a);
 unsigned app_ask_line(struct app *a, int unused);
-unsigned app_record(struct app *a, int unused); /* begins or ends it */
+unsigned app_record(struct app *a, int unused); /* asks for a file, or ends the recording */
+bool app_record_to(struct app *a, const char *file); /* false: refused with a message; true: EFFECT_RECORD begins it */
 unsigned app_typed(struct app *a, uint32_t key);
 
 /* Takes a character of pasted text, 0 at its end. Pasted text goes only into an

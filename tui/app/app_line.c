@@ -287,9 +287,9 @@ static unsigned line_record(struct app *a, const char *value)
 {
 	if (!*value && !*a->at->recording)
 		return refuse(a, "not recording; type a file name to start");
-	if (*value && !a->at->times.live)
-		return refuse(a, "nothing to record yet");
-	snprintf(a->wanted.record, sizeof(a->wanted.record), "%s", value);
+	if (*value)
+		return app_record_to(a, value) ? EFFECT_DRAW | EFFECT_RECORD : LINE_REFUSED;
+	*a->wanted.record = '\0';
 	return EFFECT_DRAW | EFFECT_RECORD;
 }
 

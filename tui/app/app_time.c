@@ -240,6 +240,14 @@ unsigned app_step_event(struct app *a, int step)
 	return EFFECT_DRAW;
 }
 
+/* `st` of 1st. */
+static const char *ordinal_ending(uint32_t n)
+{
+	static const char *const endings[] = { "th", "st", "nd", "rd" };
+
+	return n % 10 < 4 && n / 10 % 10 != 1 ? endings[n % 10] : "th";
+}
+
 static struct figure budget_shown(const struct app *a, const struct profile *p)
 {
 	return figure_timed(app_budget(a), p->ticks_per_s, NULL, 3, a->style.ascii);
@@ -273,8 +281,9 @@ unsigned app_step_over(struct app *a, int step)
 	shown = budget_shown(a, p);
 	if (w.frame) {
 		app_choose_frame(a, w.frame);
-		app_say(a, "over %s: frame %s of %s%s# previous%s$ next", shown.text, figure_grouped(w.place).text,
-			figure_grouped(w.count).text, app_dot(a), app_dot(a));
+		app_say(a, "%s%s of %s frame%s over %s%s# previous%s$ next", figure_grouped(w.place).text,
+			ordinal_ending(w.place), figure_grouped(w.count).text, w.count == 1 ? "" : "s", shown.text,
+			app_dot(a), app_dot(a));
 	} else {
 		app_say(a, "no frame%s is over the budget of %s", !w.count ? "" : step > 0 ? " after this one" : " before this one",
 			shown.text);
@@ -320,14 +329,6 @@ unsigned app_focus_graph(struct app *a, int unused)
 	a->screen.graph_focused = !a->screen.graph_focused && a->screen.graph.height > 0;
 	a->at->times.range = 0;
 	return EFFECT_DRAW;
-}
-
-/* `st` of 1st. */
-static const char *ordinal_ending(uint32_t n)
-{
-	static const char *const endings[] = { "th", "st", "nd", "rd" };
-
-	return n % 10 < 4 && n / 10 % 10 != 1 ? endings[n % 10] : "th";
 }
 
 /* `Longest of 5 022 frames · 120.3 ms: 110.1 ms of it waiting · w next · d why` */

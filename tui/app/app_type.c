@@ -158,6 +158,8 @@ static bool done(struct app *a)
 	}
 	if (a->ask.command == COMMAND_EXPORT)
 		return app_export_to(a, a->ask.prompt.text);
+	if (a->ask.command == COMMAND_RECORD)
+		return app_record_to(a, a->ask.prompt.text);
 	return a->ask.command == COMMAND_SEARCH ? app_search(a, a->ask.prompt.text) : app_filter(a, a->ask.prompt.text);
 }
 
@@ -244,9 +246,10 @@ unsigned app_typed(struct app *a, uint32_t key)
 		given_up(a);
 	if (result == PROMPT_GIVEN_UP || (result == PROMPT_DONE && done(a)))
 		a->ask.overlay = OVERLAY_NONE;
-	if (result == PROMPT_DONE && a->ask.command == COMMAND_EXPORT && a->ask.overlay == OVERLAY_NONE)
-		return EFFECT_DRAW | EFFECT_EXPORT;
-	return EFFECT_DRAW;
+	if (result != PROMPT_DONE || a->ask.overlay != OVERLAY_NONE)
+		return EFFECT_DRAW;
+	return EFFECT_DRAW | (a->ask.command == COMMAND_EXPORT ? EFFECT_EXPORT : 0) |
+	       (a->ask.command == COMMAND_RECORD ? EFFECT_RECORD : 0);
 }
 
 unsigned app_pasted(struct app *a, uint32_t code)
@@ -280,22 +283,31 @@ static void propose_recording(const struct app *a, char *out, size_t size)
 	snprintf(name, sizeof(name), "%s", program ? program + 1 : p ? p->process.program : "");
 	while (isalnum((unsigned char)name[length]) || (name[length] && strchr("._-", name[length])))
 		length++;
-	snprintf(out, size, "record %.*s.prof", length ? (int)length : 7, length ? name : "program");
+	snprintf(out, size, "%.*s.prof", length ? (int)length : 7, length ? name : "program");
 }
 
 unsigned app_record(struct app *a, int unused)
 {
-	char line[96];
+	char proposed[96];
 
 	(void)unused;
 	if (*a->at->recording) {
 		*a->wanted.record = '\0';
 		return EFFECT_DRAW | EFFECT_RECORD;
 	}
-	a->ask.lines.at = 0;
-	propose_recording(a, line, sizeof(line));
-	app_ask(a, COMMAND_LINE, ":", line);
+	propose_recording(a, proposed, sizeof(proposed));
+	app_ask(a, COMMAND_RECORD, "Record to:", proposed);
 	return EFFECT_DRAW;
+}
+
+bool app_record_to(struct app *a, const char *file)
+{
+	if (*file && a->at->times.live) {
+		snprintf(a->wanted.record, sizeof(a->wanted.record), "%s", file);
+		return true;
+	}
+	app_say(a, *file ? "nothing to record yet" : "type a file name to record to");
+	return false;
 }
 
 unsigned app_ask_budget(struct app *a, int unused)

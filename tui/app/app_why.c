@@ -229,7 +229,7 @@ unsigned app_pick_base(struct app *a, int unused)
 	picker_begin(&a->ask.picker, "Compare the frame with");
 	add_base(a, BASE_USUAL, "the usual frame");
 	add_base(a, BASE_MEDIAN, "the median frame");
-	add_base(a, BASE_SIMILAR, "the similar frame");
+	add_base(a, BASE_SIMILAR, "a similar frame");
 	add_base(a, BASE_PREVIOUS, "the previous frame");
 	add_base(a, BASE_BEST, "the shortest frame");
 	add_base(a, BASE_AVERAGE, "the average");

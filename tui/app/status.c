@@ -155,12 +155,14 @@ static void add_writer(struct fields *f, const struct scene *s)
 		fields_add(f, writers[s->writer].role, WRITER, "%s", writers[s->writer].text);
 }
 
-/* `profiling cost 0.2–0.6 %`, `profiling cost ≥0.2 %` */
+#define NO_COST 0.0005 /* a smaller share would be shown as 0.0 % */
+
+/* `profiling cost 0.2–0.6 %`, `profiling cost ≥0.2 %`, `profiling cost <0.1 %` */
 static void add_overhead(struct fields *f, const struct scene *s, const struct values *v)
 {
 	const struct profile *p = s->profile;
 	double pair = overhead_pair(p), cold = overhead_pair_cold(p), entries = 0, busy = 0;
-	struct figure warm;
+	struct figure warm, most;
 	enum importance importance = OVERHEAD;
 	enum role role = ROLE_STATUS;
 
@@ -173,11 +175,16 @@ static void add_overhead(struct fields *f, const struct scene *s, const struct v
 	if (busy <= 0)
 		return;
 	warm = figure_percent(entries * pair, busy);
-	if (cold > 0)
-		fields_add(f, role, importance, "profiling cost %.*s%s%s", (int)strcspn(warm.text, " "), warm.text,
-			   s->ascii ? "-" : "–", figure_percent(entries * cold, busy).text);
-	else
+	most = figure_percent(entries * cold, busy);
+	if (cold <= 0)
 		fields_add(f, role, importance, "profiling cost %s%s", s->ascii ? ">=" : "≥", warm.text);
+	else if (entries * cold < busy * NO_COST)
+		fields_add(f, role, importance, "profiling cost <0.1 %%");
+	else if (!strcmp(warm.text, most.text))
+		fields_add(f, role, importance, "profiling cost %s", most.text);
+	else
+		fields_add(f, role, importance, "profiling cost %.*s%s%s", (int)strcspn(warm.text, " "), warm.text,
+			   s->ascii ? "-" : "–", most.text);
 }
 
 /* Cells of a line for a note. */
