@@ -610,6 +610,14 @@ static void all_is_well(void **state)
 	t.p->process.pair_cold_ns = 150;
 	expect(&t, status_draw, 100,
 	       " region 32 MiB, 94 s of history   running   profiling cost 0.2–0.6 %\n");
+	t.p->process.pair_ns = 100;
+	t.p->process.pair_cold_ns = 111;
+	expect(&t, status_draw, 100, " region 32 MiB, 94 s of history   running   profiling cost 0.4 %\n");
+	t.p->process.pair_ns = 1;
+	t.p->process.pair_cold_ns = 5;
+	expect(&t, status_draw, 100, " region 32 MiB, 94 s of history   running   profiling cost <0.1 %\n");
+	t.p->process.pair_ns = 50;
+	t.p->process.pair_cold_ns = 150;
 	t.lens.options.threads = THREADS_ALL; /* 5.03 ms of 24: the other one entered nothing for 29 */
 	expect(&t, status_draw, 120, " region 32 MiB, 94 s of history   running   profiling cost 21.0–62.9 %\n");
 	expect(&t, status_draw, 80, " region 32 MiB, 94 s of history   running   profiling cost 21.0–62.9 %\n");
