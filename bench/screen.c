@@ -141,7 +141,8 @@ static void bench_cpu(void)
 	looked_at_end();
 }
 
-/* Frames come faster than a screen is drawn. Prints what the redrawn status line reports as lost. */
+/* Frames come faster than a screen is drawn. Prints what the redrawn status
+ * line reports as lost. */
 
 static void print_losses(struct terminal *t)
 {

@@ -62,8 +62,9 @@ struct source_ops {
 	/* Adds the transitions that came since those that `t` has, as far as they are still known. Adds their nodes and
 	 * threads to the profile, if it does not have them. NULL where a backend has none. False: out of memory. */
 	bool (*transitions)(struct source *s, struct transitions *t);
-	/* Gives all that it was opened with, more than is held too, as the blocks of a recording without its end; what is
-	 * damaged, too. False: it cannot, and has given nothing, or `give` has failed. NULL: it is none. */
+	/* Gives the blocks of the whole recording, also those that are not held
+	 * or are damaged, but for its end. False: it cannot, and has given
+	 * nothing, or `give` has failed. NULL: the source is no recording. */
 	bool (*copy)(struct source *s, bool (*give)(void *context, const void *block, size_t size), void *context);
 	struct source_file (*file)(const struct source *s);
 	void (*read_silence)(struct source *s); /* renews process.silent_ns, which is else as of the last next. NULL: it is */
@@ -92,7 +93,8 @@ static inline bool source_reset(struct source *s)
 /* Behind an ANEW, once the profile is let go of: forgets it, and reads from the beginning. */
 enum source_result source_renew(struct source *s);
 
-/* It reads a file that somebody recorded or another program wrote. What this file lacks was not recorded. */
+/* Whether the source is a file that somebody recorded, or that another program
+ * wrote. */
 static inline bool source_is_recording(const struct source *s)
 {
 	return s->ops->copy;

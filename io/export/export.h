@@ -41,7 +41,7 @@ struct export {
 	bool spreadsheet;      /* CSV: a ' is put in front of names that a spreadsheet would take for a formula */
 	bool no_events;        /* events are left out, notes are not */
 	const struct values *base; /* of the frame that a report is set against (its options' base); else NULL */
-	const char *base_role;     /* what it is, `the median`; NULL: that */
+	const char *base_role;     /* what the base is; NULL: `the median` */
 	bool flame;            /* text: the tree as boxes */
 	bool chosen;           /* one frame of the past is covered, also when values->average is set */
 	int64_t from, to;      /* ticks: only events and notes in (from, to] are shown; 0 and 0: all that are covered */

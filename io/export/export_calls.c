@@ -98,8 +98,8 @@ static void put_histogram(struct lines *l, const struct calls_report *r, uint32_
 	title_end(&l->line);
 }
 
-/* Prints `352673 single calls, from -6.029 s to -0.012 s`. The lines that follow
- * cover these calls. The table may cover more. */
+/* Prints `352673 single calls, from -6.029 s to -0.012 s`. The lines that
+ * follow cover these calls. The table may cover more. */
 static void put_scope(struct lines *l, const struct key_calls *known)
 {
 	char since[32], until[32], text[FIELD];

@@ -134,7 +134,7 @@ static int64_t usual_length(const struct profile *p, const struct profile_frame 
 	return f->length < least ? least : f->length > most ? most : f->length;
 }
 
-/* In the largest unit that has it as a whole number, within a hundredth. */
+/* Prints the length in the largest unit in which it is whole, to 1 %. */
 static void put_guessed(struct title_line *line, const struct profile *p, const struct profile_frame *f)
 {
 	static const struct {
@@ -154,7 +154,7 @@ static void put_guessed(struct title_line *line, const struct profile *p, const 
 	title_field(line, text);
 }
 
-/* Where frames are no doing of the program. */
+/* Says who made the frames, if the program did not. */
 static void put_cutter(struct title_line *line, const struct export *e)
 {
 	const struct profile_frame *f = NULL;
@@ -203,8 +203,8 @@ static void put_span_of_frames(struct title_line *line, const struct export *e, 
 }
 
 /* Prints the frames per second, and how much of the time is in frames. Prints
- * nothing for frames that proftop or a timer made: their rate says nothing about
- * the program. */
+ * nothing for frames that proftop or a timer made: their rate says nothing
+ * about the program. */
 static void put_rate(struct title_line *line, const struct export *e)
 {
 	const struct profile *p = e->profile;

@@ -97,8 +97,8 @@ static char *stack_text(const struct writing *w, const struct why_row *row)
 	return text;
 }
 
-/* Returns `  ray.c:118`, or "" if the place is unknown or the zone's name already
- * has it. The caller frees it. NULL: out of memory. */
+/* Returns `  ray.c:118`, or "" if the place is unknown or the zone's name
+ * already has it. The caller frees it. NULL: out of memory. */
 static char *place_of(const struct writing *w, const struct why_row *row)
 {
 	const struct profile_zone *zone = zone_of(w->r, &w->r->why->stacks[row->stack]);

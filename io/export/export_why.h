@@ -17,8 +17,8 @@ struct why_end {
 	uint64_t frame;   /* its number; 0: the whole run */
 	uint64_t frames;  /* of the whole run: so many frames its ticks are shared out over; 0: they are totals */
 	const char *role; /* of a frame, `the median`; NULL: it is what was asked for */
-	const char *kind; /* of a base that was chosen, `median`, `similar`; NULL: likewise */
-	const struct base_frame *chosen; /* why it was chosen; NULL: likewise */
+	const char *kind; /* `median`, `similar`: a base that was chosen; NULL: it was asked for */
+	const struct base_frame *chosen; /* why; NULL: it was asked for */
 };
 
 /* What is printed; borrowed. */

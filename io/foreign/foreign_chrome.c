@@ -22,7 +22,7 @@ struct chrome {
 	struct foreign_counts counts;
 	struct json *j;
 	int64_t zero;
-	bool numbered; /* threads are called 1, 2 and so on: an id of theirs is beyond 31 bits, which Perfetto drops */
+	bool numbered; /* threads are numbered from 1: an id is beyond 31 bits, and Perfetto drops such ids */
 };
 
 static bool has_large_id(const struct foreign *t)

@@ -27,7 +27,7 @@ static void count_steps(struct foreign *t, enum file_kind kind)
 		t->all += foreign_walk_steps(&t->lanes[i]) * rounds_of(kind);
 }
 
-/* Says if the recording has damaged blocks or no end. */
+/* Says if the recording has damaged blocks, or ends before the program did. */
 static void say_damage(struct foreign *t)
 {
 	const struct profile *p = t->profile;

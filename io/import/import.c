@@ -45,7 +45,8 @@ static bool begins(const char *at, const char *end, const char *what)
 	return (size_t)(end - at) >= size && !memcmp(at, what, size);
 }
 
-/* A text and a colon behind it, or as much of them as there is. */
+/* Whether a string and a colon are here, or as much of them as the bytes
+ * hold. */
 static bool is_member(const char *at, const char *end)
 {
 	if (at < end && *at++ != '"')
@@ -56,7 +57,8 @@ static bool is_member(const char *at, const char *end)
 	return at == end || *at == ':';
 }
 
-/* An object: of members, or one that is empty and all there is. */
+/* Whether an object begins here. An empty one has to be all there is if it is
+ * `alone`, else an element of an array. */
 static bool is_object(const char *at, const char *end, bool alone)
 {
 	at = skip_space(at + 1, end);
@@ -85,7 +87,8 @@ static enum import_kind json_kind(const char *at, const char *end)
 	return at == end || *at == '-' || (*at >= '0' && *at <= '9') ? IMPORT_TIMER_JSON : IMPORT_NONE;
 }
 
-/* The lines of one kind are more than all others. */
+/* Half of the lines are text, or more than half are folded stacks. Else any
+ * line of text decides. */
 static enum import_kind lines_kind(const char *bytes, size_t size)
 {
 	uint32_t lines, text = import_count_lines(bytes, size, LINES_LOOKED_AT, text_is, &lines), folded;

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * import: traces that other programs write, converted into a recording (io/recording/writer.h).
+ * import: traces that other programs write, converted into a recording
+ * (io/recording/writer.h).
  *
- * What a file is, its contents say, never its name. It is read once, from its first byte to its last, so that it may be a
- * pipe. gzip and zstd are unpacked on the way, and UTF-16 becomes UTF-8. Memory
- * is bounded by the number of threads, zones and paths of zones, and of calls
- * that are open at once. If much has to be sorted, it goes to an unlinked file
- * in $TMPDIR.
+ * The contents of a file say what it is, never its name. It is read once, from
+ * its first byte to its last, so that it may be a pipe. gzip and zstd are
+ * unpacked on the way, and UTF-16 becomes UTF-8. Memory is bounded by the
+ * number of threads, zones and paths of zones, and of calls that are open at
+ * once. If much has to be sorted, it goes to an unlinked file in $TMPDIR.
  *
- * What is wrong in a file is counted by kind (anomaly.h) and told with its line or byte. It is an error only if the file
- * cannot be what it seemed to be, or cannot be read.
+ * What is wrong in a file is counted by kind (anomaly.h) and told with its line
+ * or byte. It is an error only if the file cannot be what it seemed to be, or
+ * cannot be read.
  *
  * What the figures of a trace are:
  *
@@ -35,7 +37,7 @@
 
 enum import_kind {
 	IMPORT_NONE,   /* nothing that is known here */
-	IMPORT_PACKED, /* by gzip or zstd, or UTF-16: what it is shows when it is unpacked and decoded */
+	IMPORT_PACKED, /* by gzip or zstd, or UTF-16: its kind is known when it is decoded */
 	IMPORT_TEXT,   /* of profile-visualiser */
 	IMPORT_TIMER_JSON, /* of perf_timer */
 	IMPORT_TIMER_BINARY,

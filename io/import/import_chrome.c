@@ -33,7 +33,8 @@ static const struct {
 		{ "pid", 3, PROCESS }, { "tid", 3, THREAD }, { "args", 4, ARGUMENTS }, { "id", 2, ID },
 		{ "id2", 3, ID2 },     { "s", 1, SCOPE } };
 
-/* What an event has as a member. ODD: something that it cannot be. */
+/* Whether an event has a member. ODD: it has a type that the member cannot
+ * have. */
 enum has { ABSENT, GOOD, ODD };
 
 struct text {
@@ -45,9 +46,10 @@ struct argument {
 	char key[KEY_MOST + 1], number[NUMBER_MOST + 1];
 };
 
-/* A process or a thread is called by a number, or by a text: then value is the trace's name. */
 enum id_kind { ID_NUMBER, ID_BELOW_0, ID_TEXT };
 
+/* The id of a process or a thread. The value of an ID_TEXT is a name of the
+ * trace. */
 struct id {
 	uint64_t value;
 	enum id_kind kind;
@@ -58,11 +60,11 @@ struct who {
 	uint32_t process, thread; /* ids */
 	uint32_t name;  /* NAMES_NONE */
 	uint32_t trace; /* the trace's thread, or a process's first one; NAMES_NONE: it has no event */
-	bool scoped;    /* it has nothing but instants of its process, or of all */
+	bool scoped;    /* all its events are instants of the process, or global ones */
 };
 
 struct counter {
-	uint32_t process; /* id; NAMES_NONE: it does not say */
+	uint32_t process; /* id; NAMES_NONE: not known */
 	uint32_t name, trace;
 };
 
@@ -81,8 +83,8 @@ struct chrome {
 	int64_t time, duration;
 	uint32_t process, thread; /* ids */
 	struct text name, argument_name, id;
-	bool is_name, named; /* the argument `name` is the next one; it was there */
-	bool unread;         /* a member beside the events that is not read */
+	bool is_name, named; /* the next argument is `name`; there was one */
+	bool unread;         /* in a member beside the events that is not read */
 	char key[KEY_MOST + 1];
 	struct argument arguments[VALUES];
 	uint32_t argument_count;
@@ -168,8 +170,8 @@ static uint32_t thread_of(struct chrome *x)
 	return x->last_who;
 }
 
-/* Returns the place of the event's thread; ids are resolved when all are known.
- * `scoped`: the event may be shown on another thread. */
+/* Returns the trace's thread of the event. It gets its name when all ids are
+ * known. `scoped`: the event may be shown on another thread. */
 static uint32_t told_thread(struct chrome *x, bool scoped)
 {
 	uint32_t who = thread_of(x), process;
@@ -198,7 +200,7 @@ static bool is_text(const struct text *text, const char *what)
 	return text->size == strlen(what) && !memcmp(text->at, what, text->size);
 }
 
-/* True: its name could be read, or nothing here asks for it. */
+/* Takes the name of a process or a thread. False: it could not be read. */
 static bool metadata(struct chrome *x)
 {
 	const bool process = is_text(&x->name, "process_name");
@@ -215,7 +217,7 @@ static bool metadata(struct chrome *x)
 	return true;
 }
 
-/* Counters of one name are several if their processes or their ids are. */
+/* Counters of one name are different ones if their processes or ids differ. */
 static uint32_t counter_of(struct chrome *x, const char *name, size_t size)
 {
 	uint32_t process = x->has[PROCESS] == GOOD ? x->process : NAMES_NONE;
@@ -289,7 +291,8 @@ static void event_told(struct chrome *x)
 	}
 }
 
-/* Something that a figure or a name should come from has a type that it cannot have, or is not there. */
+/* Whether a member that a figure or a name comes from is missing, or has a type
+ * that it cannot have. */
 static bool is_odd(const struct chrome *x)
 {
 	if (x->has[NAME] == ODD || x->has[PROCESS] == ODD || (x->has[THREAD] == ODD && x->phase != 'C'))
@@ -437,7 +440,8 @@ static void time_member(struct chrome *x, const char *digits, size_t size)
 	x->has[x->member] = good ? GOOD : ODD;
 }
 
-/* An id is a number of 64 bits, be it written as a text or with decimals, or else a text. */
+/* An id that fits into 64 bits is a number, also if it is written as a text or
+ * with decimals. Else it is a text. */
 static void id_member(struct chrome *x, const char *text, size_t size)
 {
 	uint32_t *id = x->member == PROCESS ? &x->process : &x->thread;
@@ -631,8 +635,9 @@ static void name_process(struct chrome *x, uint32_t process)
 		      name == NAMES_NONE ? NULL : trace_text(x->t, name));
 }
 
-/* Instants of a process or of all stand on the thread that they name if that did anything else, else on the first one of
- * their process, else on the first of the file. */
+/* Instants of a process, and global ones, are shown on the thread that they
+ * name if it has other events. Else they are shown on the first thread of their
+ * process, or else of the file. */
 static void settle_scoped(struct chrome *x, struct who *who)
 {
 	uint32_t known = ids_find(&x->process_ids, who->process, 0);
@@ -646,7 +651,8 @@ static void settle_scoped(struct chrome *x, struct who *who)
 		trace_lend_thread(x->t, who->trace, into);
 }
 
-/* Processes of one name have their ids behind it. */
+/* Puts the name of the process before that of the counter, with its id if
+ * another process has the name. */
 static void name_counter(struct chrome *x, const struct counter *c, struct ids *names)
 {
 	uint32_t known = ids_find(&x->process_ids, c->process, 0), named, *at;
@@ -666,7 +672,8 @@ static void name_counter(struct chrome *x, const struct counter *c, struct ids *
 	trace_name_counter(x->t, c->trace, name, size < sizeof name ? size : sizeof name - 1);
 }
 
-/* Processes that have a thread, or a counter, of their own; *one: one of them. */
+/* Whether several processes have threads or counters. Sets *one to one of them,
+ * or NAMES_NONE. */
 static bool several_processes(struct chrome *x, uint32_t *one)
 {
 	bool several = false;

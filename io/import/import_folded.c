@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Folded stacks: `main;update;physics 123` a line, the outermost first, and a count. Counts are no times, or nobody says of
- * what: one is shown as a nanosecond, or as 1,000 of them and so on if the beginning of the file has fractions. If all
- * lines there have two counts, and no two of them are of one stack, the counts are those of two profiles
- * (difffolded.pl), and the second is taken, as flamegraph.pl does.
+ * Folded stacks: `main;update;physics 123` a line, the outermost first, and a
+ * count. A count has no unit: it is shown as a nanosecond each, or as 1,000 or
+ * more if counts at the beginning of the file have fractions. If all lines
+ * there have two counts, and no two of them are of one stack, the counts are
+ * those of two profiles (difffolded.pl), and the second is taken, as
+ * flamegraph.pl does.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +16,7 @@
 
 #define SHIFT_MOST 9 /* digits behind the point that are kept */
 #define COUNT_MOST INT64_C(1000000000) /* a larger count needs no more digits */
-#define SHIFTED_MOST INT64_C(1000000000000000)
+#define SHIFTED_MOST INT64_C(1000000000000000) /* of the largest count, in ticks */
 
 struct folded {
 	struct importing *i;
@@ -31,7 +33,8 @@ struct count {
 	size_t size;
 };
 
-/* Takes the last field, a count, from the end of the line, and the space around it. False: it is none. */
+/* Cuts the last field, a count, and the space around it off the line. False: it
+ * is no count. */
 static bool take_count(const char *line, size_t *size, struct count *count)
 {
 	size_t end = *size, at;
@@ -49,7 +52,7 @@ static bool take_count(const char *line, size_t *size, struct count *count)
 	return at && number_scaled(count->text, count->size, 0, &value, &rounded) && value >= 0;
 }
 
-/* Numbers alone are none: callgrind's lines are such. */
+/* A line of numbers alone is no stack: callgrind writes such lines. */
 static bool is_stack(const char *line, size_t size)
 {
 	for (size_t i = 0; i < size; i++)
@@ -72,7 +75,8 @@ static bool has_two_counts(const char *line, size_t size)
 	return take_count(line, &size, &count) && take_count(line, &size, &count) && is_stack(line, size);
 }
 
-/* difffolded.pl writes each stack once. `thread 1 30` and `thread 2 45` would be one stack: they are threads 1 and 2. */
+/* difffolded.pl writes each stack once. `thread 1 30` and `thread 2 45` would
+ * be one stack: they are threads 1 and 2. */
 static bool stacks_differ(const char *at, const char *end)
 {
 	struct anomalies unused = { 0 };
@@ -110,7 +114,8 @@ static void see_count(struct folded *f, const struct count *count, int64_t *larg
 		f->shift += 3;
 }
 
-/* What the first lines have in common. */
+/* Finds out from the first lines whether counts have fractions, and whether
+ * there are two a line. */
 static void look_at_beginning(struct folded *f)
 {
 	const char *at = (const char *)f->i->in.at, *end = (const char *)f->i->in.end, *stop;
@@ -135,7 +140,8 @@ static void look_at_beginning(struct folded *f)
 	}
 }
 
-/* Returns the end of the stack; NULL: the line is none. */
+/* Returns the end of the stack, and its count in *sum. NULL: the line has no
+ * stack. */
 static const char *sum_of(const struct folded *f, const char *line, size_t size, int64_t *sum, bool *rounded)
 {
 	struct count count, first;

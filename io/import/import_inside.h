@@ -36,12 +36,13 @@ bool import_refuses(struct importing *i, const char *what);
 typedef void import_line(void *context, const char *line, size_t size, bool cut, uint64_t number);
 void import_lines(struct importing *i, import_line *line, void *context);
 
-/* The same of the first lines in some bytes, but for a last one without an end. Returns how many of at most `most` lines
- * `is` holds for, and in *lines how many there were; blank ones and comments (#) are none. */
+/* The same of the first lines in some bytes, but for a last one without an end.
+ * Returns how many of at most `most` lines `is` holds for, and in *lines how
+ * many there were; blank ones and comments (#) are none. */
 uint32_t import_count_lines(const char *bytes, size_t size, uint32_t most, bool (*is)(const char *line, size_t size),
 			    uint32_t *lines);
 
-/* What may stand between the fields of a line. */
+/* Space between the fields of a line. */
 static inline bool import_is_space(char c)
 {
 	return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r';

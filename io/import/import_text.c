@@ -28,7 +28,8 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* The next field: a number, and one blank behind it. False: there is none. */
+/* Reads the next field, a number, and one blank behind it. False: there is
+ * none. */
 static bool field(const char **at, const char *end, uint64_t *out)
 {
 	const char *from = *at, *stop;

@@ -15,7 +15,7 @@ struct timer {
 	struct timer_event event;
 	uint32_t field;  /* the next one; FIELDS: all are there */
 	bool bad, number; /* a field is none of those, or none that fits */
-	char name[NAME_MOST + 1]; /* cut; its length is as it was */
+	char name[NAME_MOST + 1]; /* cut; one byte more than a name has shows that */
 };
 
 static bool opens(void *context, const struct parse_json *p, bool array)
@@ -63,7 +63,7 @@ static void other(void *context, const struct parse_json *p)
 	x->bad = true;
 }
 
-/* 1e3, 5.0 */
+/* A whole number that is written as 1e3 or 5.0. */
 static bool whole_scaled(const char *digits, size_t size, uint64_t *out, bool *minus)
 {
 	bool rounded;
@@ -133,7 +133,7 @@ static void text(void *context, const struct parse_json *p, const char *bytes, s
 
 static void drop(void *context)
 {
-	(void)context; /* the next one begins anew */
+	(void)context; /* opens() resets it */
 }
 
 bool import_timer_json(struct importing *i)

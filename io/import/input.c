@@ -130,7 +130,8 @@ static bool raw_more(struct input *in)
 #endif
 
 #ifdef HAVE_ZLIB
-/* Some pad with zeros. Whatever else stands behind a packed file is not read. */
+/* Some programs pad a packed file with zeros. Other bytes behind it are not
+ * read (`rest`). */
 static void skip_padding(struct input *in)
 {
 	while (!in->rest && in->raw_at < in->raw_count && in->raw[in->raw_at] != 0x1f)
@@ -212,7 +213,7 @@ static uint32_t wide_left(const struct input *in)
 	return in->wide_count - in->wide_at;
 }
 
-/* False: there are no such many bytes any more. */
+/* Reads until there are `least` bytes. False: the file ends before. */
 static bool wide_more(struct input *in, uint32_t least)
 {
 	size_t more = 1;
@@ -234,7 +235,7 @@ static uint32_t wide_unit(const struct input *in, uint32_t at)
 	return in->encoding == INPUT_UTF16_LE ? b[0] | (uint32_t)b[1] << 8 : b[1] | (uint32_t)b[0] << 8;
 }
 
-/* The next character into in->utf8. False: there is none. */
+/* Decodes the next character into in->utf8. False: there is none. */
 static bool character(struct input *in)
 {
 	uint32_t c, size;
@@ -267,7 +268,7 @@ static bool character(struct input *in)
 	return true;
 }
 
-/* What comes through a pipe is given as soon as there is something. */
+/* Returns as soon as there is something, as a pipe may be slow. */
 static size_t unpack(struct input *in, uint8_t *room, size_t size)
 {
 	size_t count = 0;
@@ -342,7 +343,8 @@ static bool unpack_from_here(struct input *in)
 	return true;
 }
 
-/* Decodes as UTF-16 from here on, and the unpacked bytes that were read already. */
+/* If it is UTF-16, decodes from here on, also the bytes that were read
+ * already. */
 static bool decode_from_here(struct input *in)
 {
 	size_t count = (size_t)(in->end - in->at);

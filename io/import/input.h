@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * input: the bytes of a file or a pipe from front to back, unpacked where they are packed by gzip or zstd, and as UTF-8
- * where they are UTF-16.
+ * input: the bytes of a file or a pipe from front to back. gzip and zstd are
+ * unpacked, and UTF-16 becomes UTF-8.
  *
- * [at, end) is what can be looked at. The caller moves `at` forward over what it has taken, and asks for more; what it has
- * not taken stays, in front of what comes. Several packed files behind one another are one.
+ * [at, end) is what can be looked at. The caller moves `at` forward over what
+ * it has taken, and asks for more; what it has not taken stays, in front of
+ * what comes. Several packed files behind one another are one.
  */
 #ifndef IO_INPUT_H
 #define IO_INPUT_H
@@ -24,7 +25,7 @@ struct input {
 	const uint8_t *at, *end;
 	bool failed; /* `why` */
 	bool cut;    /* what is packed ends too early, or is damaged: `why`. What was unpacked until then is there */
-	bool rest;   /* bytes behind what is packed were not read */
+	bool rest;   /* bytes behind a packed file were not read */
 	char why[256];
 
 	int fd;
@@ -34,17 +35,18 @@ struct input {
 	struct unpacker *unpacker;
 	uint64_t total;    /* bytes of the file as it is; 0: not known */
 	uint64_t taken;    /* of these were read */
-	uint64_t ahead;    /* offset of `end` in what is unpacked and is UTF-8 */
+	uint64_t ahead;    /* offset of `end` in the unpacked bytes, in UTF-8 */
 	bool raw_over;     /* there is no more to read */
 	uint8_t *room;
 	uint8_t *raw;      /* packed */
 	uint32_t raw_at, raw_count;
 
-	/* Unpacked UTF-16 is given as UTF-8. A lone surrogate becomes its three bytes. */
+	/* Unpacked UTF-16 is given as UTF-8. A lone surrogate becomes its three
+	 * bytes. */
 	enum input_encoding encoding;
 	uint8_t *wide;
 	uint32_t wide_at, wide_count;
-	uint8_t utf8[4]; /* of the last character, as far as there was no room for it */
+	uint8_t utf8[4]; /* the rest of the last character, for which there was no space */
 	uint32_t utf8_at, utf8_count;
 };
 
@@ -63,7 +65,8 @@ static inline uint64_t input_offset(const struct input *in, const uint8_t *byte)
 
 enum input_packed input_is_packed(const void *bytes, size_t size);
 
-/* By a byte order mark, or by the zeros of two characters of ASCII. */
+/* Tells the encoding by a byte order mark, or by the zeros of two ASCII
+ * characters. */
 enum input_encoding input_encoding(const void *bytes, size_t size);
 
 /* The library that unpacks it, with its version; NULL: none. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * json_tokens: YAJL, and what it tells of the tokens (parse_json.h).
+ * json_tokens: runs YAJL, and passes its tokens on (parse_json.h).
  */
 #include "io/import/parse_json.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <yajl/yajl_parse.h>
 
-/* Behind a token. Only the few that ask for it pay for it. */
+/* Notes that YAJL told a token, and where it ends. */
 static struct parse_json *told(void *context)
 {
 	struct parse_json *p = context;
@@ -112,7 +112,8 @@ bool parse_piece(struct parse_json *p, const void *bytes, size_t size, uint64_t 
 	return yajl_parse(p->handle, bytes, size) == yajl_status_ok;
 }
 
-/* YAJL keeps only a pointer to its callbacks: none are set while it is told what is open. */
+/* YAJL gets the brackets that are open. It keeps a pointer to its callbacks:
+ * they are set behind that, so that nobody hears of the brackets again. */
 bool parse_again(struct parse_json *p)
 {
 	yajl_callbacks *live = p->live ? p->live : malloc(sizeof *live);

@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mend_json: what happens where YAJL refuses something (parse_json.h).
+ * mend_json: goes on where YAJL refuses something (parse_json.h).
  *
  * A token is mended, and counted (ANOMALY_TOKEN):
  *
- *     "C:\dir", raw control characters   the text, with each such byte as it stands there
+ *     "C:\dir", raw control characters   the text, with each such byte unchanged
  *     NaN  -inf  None  007  0x1f         a text of these bytes
  *     "key":}                            null
  *
- * Commas are optional, and there may be more than one. Anything else costs the record that it is in, which is counted
- * (ANOMALY_RECORD). The next record begins
+ * Commas are optional, and there may be more than one. Anything else costs the
+ * record that it is in, which is counted (ANOMALY_RECORD). The next record
+ * begins
  *
- *     where the brackets of this one are closed, and another one opens
- *     or where a bracket opens in the place of a key: this one was never closed
- *     or if a text goes over the end of a line, or seems to have `},{` in it, behind that: a quote is missing
+ *     where a bracket opens behind the closed brackets of this one;
+ *     or where a bracket opens instead of a key: this one was never closed;
+ *     or, if a quote is missing, behind the next `},{` or end of a line.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "io/import/parse_json.h"
 
-#define MENDED_MOST 6u /* bytes that one becomes: \u0001 */
+#define MENDED_MOST 6u /* bytes that one byte becomes: \u0001 */
 
 /* The byte at in.at + at; -1: there is none, or it is too far away. */
 static int peek(struct parse_json *p, size_t at)
@@ -56,12 +57,13 @@ enum seam { NO_SEAM, CLOSED, BETWEEN, OPENED }; /* how much of `},{"` was seen *
 struct skipping {
 	struct parse_json *p;
 	bool in_text, escaped, key_next;
-	bool astray; /* texts are not where they seem to be */
+	bool astray; /* a quote is missing: texts are not where they seem to be */
 	enum seam seam;
 	uint64_t opened; /* where the record begins, if it is one */
 };
 
-/* Closes brackets down to the one that matches. False: this one closes the array of the records. */
+/* Closes brackets down to the one that matches. False: this one closes the
+ * array of the records. */
 static bool skip_close(struct skipping *s, bool array)
 {
 	struct parse_json *p = s->p;
@@ -107,7 +109,7 @@ static bool skip_plain(struct skipping *s, char c)
 	}
 }
 
-/* True: with this byte it is a record that begins. */
+/* True: this byte shows that a record begins at s->opened. */
 static bool skip_seam(struct skipping *s, char c, uint64_t place)
 {
 	const char open = s->p->events->record, close = open == '{' ? '}' : ']';
@@ -142,7 +144,8 @@ static void skip_text(struct skipping *s, char c)
 		s->in_text = false;
 }
 
-/* Up to the next record, or to the end of them, or of the file. */
+/* Skips to the next record, or to the end of the records, or of the file.
+ * `seen`: as in mend_json. */
 static bool skip_record(struct parse_json *p, bool seen)
 {
 	struct skipping s = { .p = p, .in_text = !seen, .key_next = !is_value_next(p) };
@@ -182,7 +185,7 @@ static bool ends_token(struct parse_json *p, size_t at)
 	return c > 0 && strchr(is_value_next(p) ? ",}]" : ":", c);
 }
 
-/* YAJL has these bytes in the place of `count` of the file. */
+/* Gives YAJL these bytes instead of the next `count` bytes of the file. */
 static bool tell_instead(struct parse_json *p, const char *bytes, size_t size, size_t count)
 {
 	if (!parse_again(p) || !parse_piece(p, bytes, size, p->place))
@@ -199,7 +202,7 @@ static bool is_escape(const uint8_t *at, size_t left)
 						 "0123456789abcdefABCDEF") == 4);
 }
 
-/* As a text in JSON. */
+/* Writes the bytes as a string of JSON. Returns its length. */
 static size_t quote(char *out, const uint8_t *bytes, size_t size)
 {
 	static const char hex[] = "0123456789abcdef";
@@ -225,8 +228,9 @@ static size_t quote(char *out, const uint8_t *bytes, size_t size)
 	return length;
 }
 
-/* The bytes [from, end) are the text, and `count` is all that there is of it. It may be a good one that stood behind a comma
- * too many, or too few. */
+/* Gives YAJL the bytes [from, end) as a text instead of the next `count` bytes.
+ * If they are the same, only a comma before them was wrong, and nothing is
+ * counted. */
 static bool tell_text(struct parse_json *p, size_t from, size_t end, size_t count)
 {
 	const uint8_t *at = p->i->in.at;
@@ -246,7 +250,8 @@ static bool tell_text(struct parse_json *p, size_t from, size_t end, size_t coun
 	return done;
 }
 
-/* The last byte of a path may be a backslash: then \" ends the text, if it looks so and no other quote does. */
+/* A path may end with a backslash. Then its \" ends the text, if a token can
+ * end there, and cannot at the next quote. */
 static bool mend_text(struct parse_json *p)
 {
 	size_t end = 1, other = 0;

@@ -6,7 +6,8 @@ static void say_bad(struct parse_json *p)
 	anomaly_add(p->i->anomalies, p->over ? ANOMALY_REST : ANOMALY_SYNTAX, p->place);
 }
 
-/* All that there is to look at, but for `again` bytes that YAJL has already. False: it is no JSON any more. */
+/* Gives YAJL all bytes at hand, but for the first `again`, which it already
+ * has. False: it is no JSON any more. */
 static bool tell_all(struct parse_json *p, size_t again)
 {
 	struct input *in = &p->i->in;
@@ -26,7 +27,8 @@ static bool tell_all(struct parse_json *p, size_t again)
 	return true;
 }
 
-/* Bytes behind the last token stay, as they may have to be mended: at most half of the room. */
+/* Keeps the bytes behind the last token, as they may have to be mended: at most
+ * half of the space. Returns how many. */
 static size_t stays(struct parse_json *p)
 {
 	struct input *in = &p->i->in;

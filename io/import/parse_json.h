@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * parse_json: JSON as it is read, piece by piece. Numbers are given as they stand there, and become nothing else on the
- * way. Texts are any bytes.
+ * parse_json: JSON as it is read, piece by piece. Numbers are given as they
+ * stand there, and become nothing else on the way. Texts are any bytes.
  *
- * YAJL parses. Where it refuses a token, mend_json.c mends the token, or skips the record that the token is in, and YAJL
- * goes on behind it. Commas may be too many or missing.
+ * YAJL parses. Where it refuses a token, mend_json.c mends the token, or skips
+ * the record that the token is in, and YAJL goes on behind it. Commas may be
+ * too many or missing.
  */
 #ifndef IO_PARSE_JSON_H
 #define IO_PARSE_JSON_H
@@ -12,7 +13,7 @@
 #include "io/import/import_inside.h"
 
 #define PARSE_DEPTH 256u                        /* what is deeper costs its record */
-#define PARSE_TOKEN_MOST (UINT64_C(16) << 20)   /* bytes without anything in them: as is a text that long */
+#define PARSE_TOKEN_MOST (UINT64_C(16) << 20)   /* bytes without a token; a longer text is refused, too */
 
 struct parse_json {
 	uint32_t depth; /* of what is open, with what is just opened or closed */
@@ -24,7 +25,7 @@ struct parse_json {
 	void *handle, *live; /* YAJL's, and its callbacks */
 	uint64_t base;    /* where the piece begins */
 	uint32_t records; /* depth of the array that has the records; 0: it is not open */
-	bool any;         /* something was told */
+	bool any;         /* a token was told */
 	bool after_key, too_deep, over, failed;
 	bool is_array[PARSE_DEPTH + 2]; /* by depth */
 };
@@ -41,18 +42,21 @@ struct parse_events {
 	char record;                 /* what a record begins with: { or [ */
 };
 
-/* Until the end, or until it is no JSON any more, which is an anomaly. `open_end`: an end that is missing is none. False: no
- * memory, or nothing was told: why. */
+/* Reads to the end, or until it is no JSON any more, which is an anomaly.
+ * `open_end`: a missing end is no anomaly. False: out of memory, or there was
+ * no token; `why` says which. */
 bool parse_json(struct importing *i, const struct parse_events *events, void *context, bool open_end);
 
-/* mend_json.c: goes on where YAJL refused something: behind a token that could be mended, or in front of the next record. The
- * token is at i->in.at, or, if it was too long and is not `seen`, it ends behind that. False: there is no array of records
+/* mend_json.c: YAJL refused a token. Goes on behind it if it can be mended,
+ * else in front of the next record. `seen`: the token begins at i->in.at. Else
+ * it was too long to keep, and began before that. False: there are no records
  * to go on with, or no memory. */
 bool mend_json(struct parse_json *p, bool seen);
 
-/* json_tokens.c: tells YAJL some bytes, which stand at `place` of the file. */
+/* json_tokens.c: gives YAJL bytes, which stand at offset `place` of the file.
+ * False: it refused something. */
 bool parse_piece(struct parse_json *p, const void *bytes, size_t size, uint64_t place);
-/* YAJL anew, in what is open. False: no memory. */
+/* Restarts YAJL inside the brackets that are open. False: no memory. */
 bool parse_again(struct parse_json *p);
 void parse_end(struct parse_json *p);
 

@@ -37,7 +37,8 @@ void trace_name_thread(struct trace *t, uint32_t thread, const char *bytes, size
 /* The id that is shown; before its first call, or at the end of what is told anyhow. */
 void trace_show_thread(struct trace *t, uint32_t thread, uint64_t id, int64_t tid);
 
-/* What it has told, instants alone, stands on another thread; only if it is told anyhow. */
+/* Shows the events of a thread that has only instants on thread `into`. Only
+ * for events in any order. */
 void trace_lend_thread(struct trace *t, uint32_t thread, uint32_t into);
 
 /* Of which process it is, if the file says. `name` may be NULL. */
@@ -46,12 +47,15 @@ void trace_process(struct trace *t, int64_t pid, const char *name);
 uint32_t trace_name(struct trace *t, const char *bytes, size_t size, uint64_t place);
 const char *trace_text(const struct trace *t, uint32_t name);
 
-/* A zone is entered. What ends it has the same `match`, else that is an anomaly (but see trace_end_by_name). `frame`: the file's own number from 0 on. */
+/* A zone is entered. The exit that ends it has the same `match`, else it is an
+ * anomaly (but see trace_end_by_name). `frame`: the file's own number from 0
+ * on. */
 void trace_enter(struct trace *t, uint32_t thread, uint32_t name, uint32_t match, int64_t tick, int64_t frame,
 		 uint64_t place);
 void trace_leave(struct trace *t, uint32_t thread, uint32_t match, int64_t tick, uint64_t place);
-/* From now on an exit ends the innermost zone that has its `match`, and all that was entered in that since; if none has it,
- * nothing. One that is not named ends the innermost zone. Only if it is told anyhow. */
+/* From now on an exit ends the innermost zone that has its `match`, and the
+ * zones inside that; if no zone has it, the exit ends nothing. An exit without
+ * a name ends the innermost zone. Only for events in any order. */
 void trace_end_by_name(struct trace *t);
 /* The same for what is matched by its name, which is quicker when it need not be looked up. */
 void trace_enter_text(struct trace *t, uint32_t thread, const char *bytes, size_t size, int64_t tick, int64_t frame,
@@ -64,8 +68,9 @@ void trace_event(struct trace *t, uint32_t thread, uint32_t name, int64_t tick, 
 void trace_note(struct trace *t, uint32_t thread, const char *bytes, size_t size, int64_t tick, int64_t frame,
 		uint64_t place);
 
-/* A counter; it is of doubles if one of its values is. Those of one name are several if their owners differ, and may get
- * other names. NAMES_NONE: there are too many. */
+/* A counter. Its values are doubles if one of them is. Counters of one name are
+ * different ones if their owners differ. trace_name_counter gives one another
+ * name. NAMES_NONE: there are too many. */
 uint32_t trace_counter(struct trace *t, const char *bytes, size_t size, uint32_t owner, uint64_t place);
 void trace_name_counter(struct trace *t, uint32_t counter, const char *bytes, size_t size);
 void trace_value(struct trace *t, uint32_t counter, int64_t tick, int64_t value);
@@ -74,7 +79,7 @@ void trace_real_value(struct trace *t, uint32_t counter, int64_t tick, double va
 /* Sums without times: the zones of a stack, outermost first, had so much self time. All of it is one frame. */
 void trace_sum(struct trace *t, uint32_t thread, const uint32_t *names, uint32_t depth, int64_t self, uint64_t place);
 
-/* That was all. */
+/* All was told. */
 void trace_finish(struct trace *t);
 
 #endif

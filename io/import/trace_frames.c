@@ -7,7 +7,7 @@
 #include "model/base/search.h"
 
 #define BY_TIME_MOST 500
-#define SLICES_MOST (INT64_C(1) << 22) /* frames times threads; with more threads there are fewer frames */
+#define SLICES_MOST (INT64_C(1) << 22) /* frames times threads: many threads have fewer frames */
 #define OF_ROW UINT32_MAX
 
 static int by_key(const void *a, const void *b)
@@ -430,7 +430,8 @@ static void part_write(struct trace *t, struct parts *parts, const struct trace_
 	parts->bounds[row] = INT64_MAX;
 }
 
-/* A frame without any part is one whose parts were lost. If no thread ran in a frame, the first one has no time there. */
+/* A frame without a slice would mean that its slices were lost. So if no thread
+ * ran in a frame, the first thread gets an empty slice of it. */
 static void parts_write(struct trace *t, struct parts *parts, const struct trace_frame *f)
 {
 	uint32_t count = 0;

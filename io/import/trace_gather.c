@@ -13,10 +13,10 @@
  * The order of one thread's events is that of time. Events of one tick:
  *   - first entries and exits, in the order of the file (but see `held`);
  *   - then calls, the longest first, because it contains the others.
- * If the thread has both kinds, an entry and its exit are one call (pair_up). If
- * two calls begin and end together, the outer one is the first in a file that is
- * written by beginnings, and the last in one that is written by ends. The file
- * shows which it is (ends_first).
+ * If the thread has both kinds, an entry and its exit are one call (pair_up).
+ * If two calls begin and end together, the outer one is the first in a file
+ * that is written by beginnings, and the last in one that is written by ends.
+ * The file shows which it is (ends_first).
  */
 struct event {
 	int64_t tick, length; /* of a call; of an entry: its `match`, and the file's frame */
@@ -97,7 +97,7 @@ void gather(struct trace *t, enum gathered kind, const struct step *s, int64_t l
 /* Told in order, calls become an entry and an exit each. */
 
 struct open {
-	int64_t end;    /* INT64_MAX: an exit says */
+	int64_t end;    /* INT64_MAX: an exit ends it */
 	uint32_t match; /* of the exit */
 };
 
@@ -110,13 +110,13 @@ struct telling {
 	struct anomalies *anomalies;
 	struct open *open;
 	uint32_t depth, capacity;
-	uint32_t *open_of; /* by name: how many are open that an exit ends; NULL: exits end the innermost */
+	uint32_t *open_of; /* by name: open zones that an exit ends; NULL: exits end the innermost zone */
 	uint32_t thread;
 	int64_t last;
 	struct event *ties; /* calls that begin and end together */
 	uint32_t tie_count, tie_capacity;
 	bool ends_first;
-	struct event *held; /* entries at one tick: the exit of an older zone, which comes behind them, is told first */
+	struct event *held; /* entries at one tick: the exit of an older zone that follows them is told first */
 	uint32_t held_count, held_capacity;
 
 	uint32_t frames_open; /* of the zone that splits the frames, and how deep the first of them is */
@@ -208,7 +208,8 @@ static void call(struct telling *g, const struct event *e)
 	enter(g, e, end);
 }
 
-/* The depth of what an exit ends, from 1 on; 0: nothing. */
+/* Returns the depth of the zone that an exit ends, from 1 on. 0: it ends
+ * nothing. */
 static uint32_t depth_to_end(const struct telling *g, uint32_t match)
 {
 	uint32_t depth = g->depth;
@@ -273,7 +274,8 @@ static void hold(struct telling *g, const struct event *e)
 	enter(g, e, INT64_MAX);
 }
 
-/* A held entry that begins at another tick than this, or whose exit this is, or may be, is told before it. */
+/* Whether e is told before the held entries, or is held with them. It is not if
+ * it has another tick, or may be the exit of a held entry. */
 static bool comes_first(const struct telling *g, const struct event *e)
 {
 	uint32_t match = (uint32_t)((uint64_t)e->length >> 32);
@@ -439,8 +441,9 @@ static void telling_fini(struct telling *g)
 	free(g->is_frame);
 }
 
-/* In a file that has whole calls beside entries, an entry with its exit becomes a call: else nobody knows when it ends
- * while what it lies across is told. Exits that end nothing are counted here. */
+/* If a file has whole calls and entries, each entry becomes a call, together
+ * with its exit. Else its end would not be known when calls that overlap it are
+ * told. Exits that end nothing are counted here. */
 static void pair_up(struct trace *t, uint32_t *open_of)
 {
 	struct sorter paired;

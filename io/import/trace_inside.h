@@ -104,7 +104,7 @@ struct trace {
 	struct profile *p; /* for what the writer wants of one */
 	bool failed, anyhow;
 	bool by_name; /* trace_end_by_name */
-	uint8_t kinds; /* bits of enum gathered: what there is */
+	uint8_t kinds; /* bits of enum gathered: kinds of events that there are */
 	int error; /* as errno is; 0: no memory */
 	struct names names;
 	uint32_t zone_count, event_count;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * page_why: why the longest frames took so long, against the usual frame (base_frame.h): `why`. Rows are those of model/stats/why.h, in the
- * order and with the figures that the report why has them.
+ * page_why: why the longest frames took so long, against the usual frame
+ * (base_frame.h): `why`. Rows are those of model/stats/why.h, in the order and
+ * with the figures that the report why has them.
  */
 #include "io/page/page_inside.h"
 

@@ -86,8 +86,8 @@ uint64_t player_next_head(struct player *p, uint64_t offset);
 /* player_items.c */
 void player_items(struct player *p, struct taking t);
 void player_items_fini(struct player *p);
-/* Items are missing, from tick `first` on: no counter has a value that is known until its next one, and events up to `last`
- * may be missing. */
+/* Items from tick `first` on are missing. Counters are unknown until their next
+ * values, and events up to tick `last` may be missing. */
 void player_items_missing(struct player *p, int64_t first, int64_t last);
 
 /* player_calls.c */

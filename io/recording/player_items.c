@@ -355,8 +355,9 @@ static struct profile_change take_change_of(struct taking *t)
 	return c;
 }
 
-/* Whether it comes behind all that the track has, but for one that says that something is missing. Each other one would
- * move those behind it. */
+/* Whether a change at this tick comes behind all changes of the track. A last
+ * change that only says that values are missing does not count. Any other place
+ * would move the changes behind it. */
 static bool is_newest(const struct profile_track *track, int64_t tick)
 {
 	uint32_t count = track->change_count;
@@ -511,8 +512,8 @@ static bool take_run(struct player *p, struct taking *t)
 	profile_set_instants_from(profile, instants);
 	if (!take_string(t, &profile->left_open))
 		return false;
-	profile->unplaced = taking_is_over(t) ? UINT64_MAX : taking_number(t); /* else of an older proftop */
-	profile->run_ended = taking_is_over(t) ? 0 : taking_number(t); /* so is this */
+	profile->unplaced = taking_is_over(t) ? UINT64_MAX : taking_number(t); /* an older proftop did not write it */
+	profile->run_ended = taking_is_over(t) ? 0 : taking_number(t); /* nor this */
 	if (profile->run_ended > INT64_MAX)
 		return false;
 	return !t->failed;

@@ -180,7 +180,8 @@ static bool read_whole(struct player *p, uint64_t offset, size_t *size)
 	return bytes_reserve(&p->stored, *size) && player_spool_read(p, offset, p->stored.at, *size);
 }
 
-/* Copies damaged bytes unchanged, so that a reader of the copy finds the same damage. */
+/* Copies damaged bytes unchanged, so that a reader of the copy finds the same
+ * damage. */
 static bool give_damage(struct player *p, uint64_t at, uint64_t end, bool (*give)(void *context, const void *block, size_t size),
 			void *context)
 {

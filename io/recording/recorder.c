@@ -64,7 +64,7 @@ struct recorder {
 	uint64_t from_frame, to_frame; /* 0: any */
 	uint64_t frame; /* number of the newest that was written or left out */
 	uint64_t left_out, let_go;
-	uint64_t frames_over, calls_over, values_over; /* had no space in the limit */
+	uint64_t frames_over, calls_over, values_over; /* exceeded the limit */
 	struct recent *recent; /* a ring by number */
 	struct transition_stretch *near; /* with `over`: find_slow */
 	uint32_t near_count, near_room;
@@ -156,8 +156,9 @@ void recorder_turn(struct recorder *r)
 
 /* ---- the moment of a take */
 
-/* A take of a limited file may be the last in it, so totals, frames and calls are all as of one tick: the end of
- * the newest frame. What the threads did since then comes with a later take. */
+/* A take of a limited file may be the last in it, so totals, frames and calls
+ * are all as of one tick: the end of the newest frame. What the threads did
+ * since then comes with a later take. */
 static bool ends_with_frame(const struct recorder *r, bool over)
 {
 	const struct profile *p = r->p;
@@ -206,7 +207,8 @@ static void note_thread(struct recorder *r, uint32_t i, const struct profile_thr
 	r->threads[i].name = name_sum(t);
 }
 
-/* The thread, and a node's total, as of the moment of the take. */
+/* The thread as of the moment of the take. The next function does the same for
+ * the total of a node. */
 static struct profile_thread thread_then(const struct recorder *r, uint32_t i)
 {
 	struct profile_thread thread = r->p->threads[i];
@@ -227,7 +229,7 @@ static struct profile_total total_then(const struct recorder *r, uint32_t node)
 	return total;
 }
 
-/* By thread, how much of its time is behind the moment of the take. */
+/* Finds how much of each thread's time is after the moment of the take. */
 static bool find_running(struct recorder *r)
 {
 	const struct profile *p = r->p;
@@ -426,7 +428,7 @@ static bool write_part(struct recorder *r, uint64_t frame, const struct profile_
 	return true;
 }
 
-/* Whether it has changed since it was written, or was not. */
+/* Whether the frame was not written yet, or has changed since. */
 static bool is_pending(const struct recorder *r, const struct profile_frame *f)
 {
 	const struct recent *recent = &r->recent[f->number % RECENT];
@@ -446,13 +448,13 @@ static bool write_frame(struct recorder *r, const struct profile_frame *f)
 	return true;
 }
 
-/* Older frames do not change any more. */
+/* Frames that ended before this tick do not change any more. */
 static int64_t settled_tick(const struct recorder *r)
 {
 	return r->p->now_tick - seconds(r, UNSETTLED_S + (r->o.over ? AROUND_S : 0));
 }
 
-/* From the oldest that may have changed to the newest that is decided. */
+/* The index of the oldest frame that may have changed. */
 static uint32_t first_unsettled(const struct recorder *r)
 {
 	return profile_frame_index(r->p, r->frame > RECENT ? r->frame - RECENT + 1 : 0);
@@ -748,7 +750,7 @@ static void write_losses(struct recorder *r)
 		writer_loss(r->w, &calls);
 }
 
-/* After a take is written, because only then it is known. */
+/* Called after a take is written, as only then these counts are known. */
 static void write_losses_of_size(struct recorder *r)
 {
 	const struct profile_loss losses[] = {
@@ -769,8 +771,9 @@ static void write_losses_of_size(struct recorder *r)
 
 /* ---- a take */
 
-/* What is around a slow frame can be told when it has been; before that nothing is decided. A limited take ends at one
- * moment. */
+/* The last tick that a take may write. With `over`, ticks near the present may
+ * still come before a slow frame, so they wait for a later take. A limited take
+ * ends at one moment. */
 static int64_t decided(const struct recorder *r, bool over)
 {
 	const struct profile *p = r->p;
@@ -785,8 +788,10 @@ static int64_t decided(const struct recorder *r, bool over)
 	return last;
 }
 
-#define FEW_PARTS 16  /* calls of so small a part of the limit are not packed to know their size; */
-#define MOST_PACKED 8 /* nor are those of so many times the limit */
+/* Calls are packed to know their size if they have 1/16 of the limit or more,
+ * and less than 8 times the limit. */
+#define FEW_PARTS 16
+#define MOST_PACKED 8
 
 /* What is written takes so many bytes, about, and rather more than less: compression is not reckoned with. */
 enum { CALL_BYTES = 3, FRAME_BYTES = 32, PART_BYTES = 16, CELL_BYTES = 6, CHANGE_BYTES = 16, INSTANT_BYTES = 16,
@@ -840,7 +845,8 @@ static uint64_t changes_bytes(const struct recorder *r, int64_t from)
 	return sum;
 }
 
-/* Those of the list after `from` that a take writes. Returns how many they are. */
+/* Writes the calls of the list after `from` that belong to a take, or only
+ * counts them if w is NULL. Returns how many. */
 static uint32_t write_calls_after(const struct recorder *r, struct writer *w, const struct transition_list *l, int64_t from)
 {
 	uint32_t first = SEARCH(k, 0, l->count, l->at[k].tick <= from);
@@ -856,7 +862,8 @@ static uint32_t write_calls_after(const struct recorder *r, struct writer *w, co
 	return sum;
 }
 
-/* Bytes of the frames, values, events and notes after `from`; and of the calls. */
+/* About how many bytes the frames, values, events and notes after `from` take.
+ * calls_bytes: and the calls. */
 static uint64_t content_bytes(const struct recorder *r, int64_t from)
 {
 	return frames_bytes(r, from) + instants_bytes(r, from) + changes_bytes(r, from);
@@ -879,7 +886,8 @@ static bool forget_block(void *context, const void *block, size_t size)
 	return true;
 }
 
-/* The bytes of the calls after `from` as they are written. */
+/* How many bytes the calls after `from` take in a file. UINT64_MAX: not
+ * known. */
 static uint64_t packed_calls(const struct recorder *r, int64_t from)
 {
 	struct writer *w = writer_new(forget_block, NULL);
@@ -895,7 +903,8 @@ static uint64_t packed_calls(const struct recorder *r, int64_t from)
 	return bytes;
 }
 
-/* What a take has in any case: values that changed, and what is new of names. */
+/* About how many bytes each take has, whatever its frames: totals, threads,
+ * losses and new names. */
 static uint64_t basis_bytes(const struct recorder *r)
 {
 	const struct profile *p = r->p;
@@ -921,7 +930,8 @@ static int64_t newest(const struct recorder *r)
 	return tick;
 }
 
-/* The tick after which there is at most so much. */
+/* Returns the first tick after which there are at most `most` bytes. INT64_MIN:
+ * all fits. */
 static int64_t newest_that_fit(const struct recorder *r, uint64_t (*bytes)(const struct recorder *r, int64_t from),
 			       uint64_t most)
 {
@@ -940,7 +950,8 @@ static int64_t newest_that_fit(const struct recorder *r, uint64_t (*bytes)(const
 	return end;
 }
 
-/* Bytes that the file still has. The last run and the losses are not written yet. */
+/* Bytes that are left in the file, less those of the last run and the losses,
+ * which are not written yet. */
 static uint64_t space_left(struct recorder *r)
 {
 	uint64_t head;
@@ -951,7 +962,8 @@ static uint64_t space_left(struct recorder *r)
 	return head < r->limit ? r->limit - head : 0;
 }
 
-/* If more came than fits into the file, the oldest is left out. Calls are the most, and may have at least half. */
+/* If more came than fits into the file, the oldest is left out. Calls may have
+ * at least half of the space, as they are most of what there is. */
 static void fit_frames(struct recorder *r)
 {
 	uint64_t calls = calls_bytes(r, INT64_MIN), space;

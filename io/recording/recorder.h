@@ -2,12 +2,15 @@
 /*
  * recorder: what a source has, and what comes, into a recording.
  *
- * A take writes what has come since the one before; the first one all that the source knew when it was begun, single
- * calls too. Frames are written as they are, and once more the parts that change afterwards: a thread that published late
- * replaces what had been worked out for it. All that the source says it lost goes into the recording.
+ * A take writes what has come since the one before; the first one all that the
+ * source knew when it was begun, single calls too. Frames are written as they
+ * are, and once more the parts that change afterwards: a thread that published
+ * late replaces what had been worked out for it. All that the source says it
+ * lost goes into the recording.
  *
- * With `over`, only frames that take longer are written, and a second before and behind each: their parts, single calls,
- * values, events and notes. How many were left out is told as a loss.
+ * With `over`, only frames that take longer are written, and a second before
+ * and behind each: their parts, single calls, values, events and notes. How
+ * many frames were left out is written, but is no loss.
  */
 #ifndef IO_RECORDER_H
 #define IO_RECORDER_H
@@ -33,15 +36,18 @@ bool recorder_take(struct recorder *r, struct writer *w, bool over);
 /* Only the frames with these numbers, and what is of their time: before the first take. */
 void recorder_only(struct recorder *r, uint64_t first, uint64_t last);
 
-/* A file takes no more than about so many bytes, so each take ends with totals, frames and calls of one moment, as it may be
- * the last of its file. If more came than an empty file holds, the oldest is left out, and is counted as lost. */
+/* Limits a file to about so many bytes. Each take may then be the last of its
+ * file, so its totals, frames and calls are of one moment. If more came than an
+ * empty file holds, the oldest is left out, and is counted as lost. */
 void recorder_limit(struct recorder *r, uint64_t bytes);
 
-/* With a limit, before each take: reads the single calls. `bytes`: so many the take writes at most, about. 0: totals have
- * not been read since the last take, so there is nothing to take. False: out of memory. */
+/* With a limit, call it before each take: it reads the single calls, and sets
+ * *bytes to about how many the take writes at most. 0: totals were not read
+ * since the last take, so there is nothing to take. False: out of memory. */
 bool recorder_look(struct recorder *r, bool over, uint64_t *bytes);
 
-/* So many bytes each recording begins with: names and sums. Before the first take. False: out of memory. */
+/* Sets *bytes to the size of the names and totals that each recording begins
+ * with. Call it before the first take. False: out of memory. */
 bool recorder_head(struct recorder *r, uint64_t *bytes);
 
 /* The source's profile begins anew (SOURCE_ANEW), and so does the recording. False: out of memory. */

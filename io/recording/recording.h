@@ -73,8 +73,8 @@ enum recording_step {
 	STEP_OTHER,  /* a kind of transition and a node, which follow */
 };
 
-/* The key of a loss item that is no loss: frames that the user asked to leave out. Readers of every version know
- * items of this kind. */
+/* The key of a loss item that is no loss: frames that the user asked to leave
+ * out. Readers of every version know items of this kind. */
 #define RECORDING_LEFT_OUT "frames_left_out"
 
 #endif

@@ -131,7 +131,7 @@ uint64_t live_look_at_threads(struct live *l, uint64_t settled)
 	return now - l->held_since_ns < HOLD_NS ? ready : settled;
 }
 
-/* Zones of the thread were lost in these intervals. */
+/* PART_LOSSY if zones of the thread were lost in these intervals. */
 static uint32_t lossy_flag(const struct snapshot_inferred *what, uint64_t first, uint64_t last)
 {
 	return what->lossy_first <= last && what->lossy_last >= first ? PART_LOSSY : 0;
@@ -141,7 +141,8 @@ static uint32_t lossy_flag(const struct snapshot_inferred *what, uint64_t first,
 static bool give_part(struct live *l, const struct block *b)
 {
 	const struct inference *g = &b->guess;
-	struct join_record part = { .kind = JOIN_PART, .thread = b->thread, .flags = PART_INFERRED | lossy_flag(&g->what, g->what.epoch, g->what.epoch),
+	struct join_record part = { .kind = JOIN_PART, .thread = b->thread,
+				    .flags = PART_INFERRED | lossy_flag(&g->what, g->what.epoch, g->what.epoch),
 				    .first = g->what.epoch, .last = g->what.epoch,
 				    .bound = g->what.bound, .end = g->what.end,
 				    .cells = g->cells, .cell_count = g->cell_count };

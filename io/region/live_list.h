@@ -50,8 +50,8 @@ const char *live_state_name(const struct live_region *region);
  * shared-memory directory, or no memory. */
 bool live_list(unsigned flags, bool (*visit)(const struct live_region *, void *), void *context);
 
-/* Removes a region whose process is proved dead, if it is `listed` (NULL: whichever has the name). `why` says what was
- * done, or what stands against it. */
+/* Removes a region whose process is proved dead, if it is `listed` (NULL:
+ * whichever has the name). `why` says what was done, or why not. */
 enum live_result live_remove(const char *name, const struct live_identity *listed, char *why, size_t why_size);
 
 /* The directory in which regions have their names. */

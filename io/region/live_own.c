@@ -38,7 +38,7 @@ struct own_block {
 	struct reading before, now;
 	bool caught;     /* now is as new as the frame */
 	bool known;      /* it was there when the frame began */
-	bool losing;     /* its zones are lost at the last reading */
+	bool losing;     /* it was in a lost zone at the last reading */
 	uint64_t missed; /* first frame of which nothing is known since `before`; 0: none */
 };
 
@@ -50,7 +50,7 @@ struct own_frames {
 	int64_t read_ns;
 	bool was_off;     /* nothing was recorded at the last reading */
 	uint64_t lost;    /* zones that were lost, at the last reading */
-	bool lossy;       /* there are more */
+	bool lossy;       /* more were lost since the reading before */
 	struct profile_total *ended; /* by node of the profile: what those had that ended since */
 	uint32_t ended_capacity;
 };

@@ -222,10 +222,11 @@ static void set_run_end(struct live *l)
 		p->run_frames = p->frames[p->frame_count - 1].number;
 }
 
-#define OUTSIDE_MOST 3 /* of so many intervals in a row one is a frame */
+#define OUTSIDE_MOST 3 /* of so many intervals in a row, at least one is a frame */
 
-/* Threads are read one after the other, and a fast program ends frames meanwhile: those that the marking thread's totals
- * have the ends of are the frames of this reading. */
+/* Threads are read one after the other, and a fast program ends frames
+ * meanwhile. The frames of this reading are those that had ended when the
+ * totals of the marking thread were read. */
 static void set_run_ended(struct live *l)
 {
 	struct profile *p = l->source.profile;
