@@ -260,9 +260,9 @@ static void say_what_is_missing(const struct checking *s)
 		say("only %llu of %llu frames: the program has ended", (unsigned long long)all,
 		    (unsigned long long)s->asked);
 	if (c->unknown)
-		say("%llu of %llu frames are not known: %s", (unsigned long long)c->unknown, (unsigned long long)all,
-		    why_not_known(s->reading.source));
-	if (c->unknown && s->asked == UINT64_MAX && count_newest(s->reading.source->profile))
+		say("%s%llu of %llu frames are not known: %s", c->lost.end ? "at least " : "",
+		    (unsigned long long)c->unknown, (unsigned long long)all, why_not_known(s->reading.source));
+	if (c->unknown && !c->lost.end && s->asked == UINT64_MAX && count_newest(s->reading.source->profile))
 		say("use -n %u for the available frames", count_newest(s->reading.source->profile));
 	if (c->not_whole)
 		say("%u frames have missing slices: the time of a zone in them is not known",

@@ -416,7 +416,7 @@ static void expect_lossy(const char *losses, uint64_t unplaced, const char *cond
 	unsigned long long count;
 	int length;
 
-	for (; sscanf(losses, "%63s %llu%n", key, &count, &length) == 2; losses += length)
+	for (const char *at = losses; sscanf(at, "%63s %llu%n", key, &count, &length) == 2; at += length)
 		assert_true(profile_set_loss(p, key, "", count));
 	p->unplaced = unplaced;
 	p->frames[1].parts[0].flags |= PART_LOSSY;
@@ -457,6 +457,8 @@ static void lost_zones_may_have_been_any(void **state)
 		{ "thread_room 5", 5, "zone ray count max<14", CHECK_HOLDS },
 		{ "thread_room 5", 5, "zone ray count max<13", CHECK_NOT_KNOWN },
 		{ "starting 1", 0, "zone ai count max<10", CHECK_NOT_KNOWN },
+		{ "starting 1", 0, "zone ray count p20<2", CHECK_HOLDS }, /* 0 or 1 in frame 2: frame 1 alone is in doubt */
+		{ "calls_room 1", 0, "zone ray count min<1", CHECK_NOT_KNOWN }, /* slices are known before the totals */
 		{ "mark_room 1", 0, "max<=200ns", CHECK_HOLDS },
 		{ "mark_room 1", 0, "max<200ns", CHECK_NOT_KNOWN },
 		{ "mark_room 1", 0, "max<130ns", CHECK_FAILS }, /* one of the two longest was one frame */
@@ -469,6 +471,9 @@ static void lost_zones_may_have_been_any(void **state)
 		{ "clock_back 1", 0, "zone ai count min<=1", CHECK_HOLDS },
 		{ "recording_cut 1", 0, "max<1s", CHECK_NOT_KNOWN },
 		{ "recording_cut 1", 0, "max<200ns", CHECK_FAILS },
+		{ "recording_cut 1", 0, "min<=100ns", CHECK_HOLDS },
+		{ "recording_cut 1", 0, "p50<1s", CHECK_NOT_KNOWN }, /* any number of frames may follow */
+		{ "recording_cut 1", 0, "mean>1ns", CHECK_NOT_KNOWN },
 		{ "damaged_records 1", 0, "zone ray hier max<1s", CHECK_NOT_KNOWN },
 		{ "damaged_records 1", 0, "max<1s", CHECK_HOLDS },
 		{ "of_another_version 1", 0, "max<1s", CHECK_NOT_KNOWN },
@@ -478,6 +483,41 @@ static void lost_zones_may_have_been_any(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		expect_lossy(cases[i].losses, cases[i].unplaced, cases[i].condition, cases[i].verdict);
+}
+
+/* Each cause by what it leaves in doubt. A loss of the last ones concerns no figure of a frame. */
+static void each_cause_has_its_effect(void **state)
+{
+	static const char *const asked[] = {
+		"zone ray count max<9", "zone ray count p80<9", "zone ray hier max<1s", "max<=200ns", "min>=100ns",
+	};
+	static const struct {
+		const char *not_known; /* ? where the condition is not known, + where it holds */
+		const char *causes;
+	} effects[] = {
+		{ "?++++", "after_thread_end in_handler memory node_room stack_room thread_room too_deep zone_room "
+			   "import_deep import_end_alone" },
+		{ "++++?", "mark_busy mark_room" },
+		{ "?+?++", "starting" },
+		{ "???++", "damaged_nodes damaged_records recording_damaged" },
+		{ "++???", "clock_back" },
+		{ "?????", "recording_cut recording_room of_another_version" },
+		{ "+++++", "calls_room counter_room end_without_begin event_room frame_bounds frames_merged hours_room "
+			   "left_open not_a_number note_cut part_room region_room stack_misused value_room worst_room "
+			   "in_flight lapped_frames lapped_parts lapped_values torn_totals torn_values unread_totals "
+			   "calls_not_copied frames_left_out frames_not_copied" },
+	};
+	char cause[64], losses[80];
+	int length;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(effects) / sizeof(*effects); i++)
+		for (const char *at = effects[i].causes; sscanf(at, "%63s%n", cause, &length) == 1; at += length) {
+			snprintf(losses, sizeof(losses), "%s 5", cause);
+			for (size_t k = 0; k < sizeof(asked) / sizeof(*asked); k++)
+				expect_lossy(losses, 0, asked[k],
+					     effects[i].not_known[k] == '?' ? CHECK_NOT_KNOWN : CHECK_HOLDS);
+		}
 }
 
 /* What the figures are when each frame that was left out has some value is between the bounds, which are one
@@ -662,6 +702,7 @@ int main(void)
 		cmocka_unit_test(what_is_not_held_may_be_anything),
 		cmocka_unit_test(what_was_missed_may_come),
 		cmocka_unit_test(lost_zones_may_have_been_any),
+		cmocka_unit_test(each_cause_has_its_effect),
 		cmocka_unit_test(bounds_hold_whatever_is_missing),
 		cmocka_unit_test(zones_that_come_later),
 		cmocka_unit_test(figures_agree_with_statistics),

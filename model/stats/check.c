@@ -365,7 +365,7 @@ static int64_t sum_up(const int64_t *values, uint32_t n)
  * shared out over more frames or not. */
 static void make_mean(struct check_condition *c, const struct judging *j)
 {
-	uint64_t least = j->n + j->unknown, most = sum_unsigned(least, j->marks);
+	uint64_t least = sum_unsigned(j->n, j->unknown), most = sum_unsigned(least, j->marks);
 	int64_t sum = sum_up(j->most, j->n);
 	unsigned __int128 scaled = ((unsigned __int128)(uint64_t)sum * most + least - 1) / (least ? least : 1);
 
@@ -485,11 +485,13 @@ static uint32_t last_frames(const struct check_store *s, uint64_t n, uint64_t la
 	return first;
 }
 
+#define ANY_NUMBER (UINT64_MAX / 4) /* of unknown frames: more than any run has, and sums of it do not overflow */
+
 static void judge_condition(struct check *c, uint32_t i, int64_t *values, uint32_t first, uint64_t ticks_per_s)
 {
 	struct check_condition *condition = &c->conditions[i];
 	const struct check_store *s = c->store;
-	struct judging j = { values, values + c->judged, c->judged, c->unknown, c->lost.marks };
+	struct judging j = { values, values + c->judged, c->judged, c->lost.end ? ANY_NUMBER : c->unknown, c->lost.marks };
 	uint32_t gone = 0, exact = 0;
 
 	for (uint32_t k = 0; k < j.n; k++) {
@@ -522,7 +524,7 @@ bool check_judge(struct check *c, uint64_t ticks_per_s, uint64_t n, uint64_t las
 	int64_t *values = array_zeroed(2 * (uint64_t)(c->store->count - first), sizeof(*values));
 
 	c->judged = c->store->count - first;
-	c->unknown += c->lost.end; /* at least one frame is missing at the end */
+	c->unknown += c->lost.end; /* at least one is missing; the figures allow for any number of them */
 	c->lossy = 0;
 	for (uint32_t i = first; i < c->store->count; i++)
 		c->lossy += c->store->places[i].lossy;
