@@ -265,6 +265,36 @@ static void test_what_is_inferred(void **state)
 	expect_exact(f->s->profile);
 }
 
+/* The thread lost zones in one frame, and has not published its slices. Those of frames 2 and 3 are one span. */
+static void expect_lossy(struct fixture *f, uint64_t frame, const char *expected)
+{
+	const struct profile *p;
+	char lossy[4] = "";
+
+	start(f, f->main, 1, 1, 1000);
+	builder_enter(&f->b, f->main, f->a, 1040);
+	for (int64_t n = 1; n <= 3; n++)
+		builder_frame(&f->b, 1000 + 100 * n, (uint64_t)n, 0, NULL);
+	WORD_STORE(f->b.threads[f->main].epoch, 1);
+	WORD_STORE(f->b.threads[f->main].lossy_first, frame);
+	WORD_STORE(f->b.threads[f->main].lossy_last, frame);
+	p = read_dead(f);
+	assert_int_equal(p->frame_count, 3);
+	for (uint32_t i = 0; i < 3; i++)
+		lossy[i] = p->frames[i].parts[0].flags & PART_LOSSY ? '1' : '0';
+	assert_string_equal(lossy, expected);
+}
+
+static void test_inferred_slices_lack_what_was_lost(void **state)
+{
+	expect_lossy(*state, 1, "100");
+}
+
+static void test_inferred_spans_lack_what_was_lost(void **state)
+{
+	expect_lossy(*state, 2, "011");
+}
+
 #define LONG ((int64_t)1 << 59) /* the limit is eight of them */
 
 /* A thread asleep is looked at in each poll: what it will publish counts once. */
@@ -1258,6 +1288,8 @@ int main(void)
 		TEST(test_pieces_spans_and_discarded),
 		TEST(test_parts_without_room),
 		TEST(test_what_is_inferred),
+		TEST(test_inferred_slices_lack_what_was_lost),
+		TEST(test_inferred_spans_lack_what_was_lost),
 		TEST(test_a_guess_counts_once),
 		TEST(test_what_is_gone_counts_no_more),
 		TEST(test_in_flight),

@@ -78,7 +78,7 @@ static void *crowd(void *unused)
 	return unused;
 }
 
-/* m: marks; o: recording is off; c, C: a counter that is 5 was something else meanwhile; e: ends. */
+/* m: marks; l: loses a zone; o: recording is off; c, C: a counter that is 5 was something else meanwhile; e: ends. */
 static int program(void)
 {
 	pthread_t thread;
@@ -92,6 +92,10 @@ static int program(void)
 			Prof_update(1);
 			nap_us(2000);
 		}
+		for (int i = 0; command == 'l' && i < 2100; i++)
+			Prof_Enter(Prof_Zone("deep"));
+		for (int i = 0; command == 'l' && i < 2100; i++)
+			Prof_Leave();
 		if (command == 'o')
 			Prof_Enable(0);
 		if (command == 'c' || command == 'C')
@@ -454,6 +458,36 @@ static void test_off(void **state)
 	finish(&r);
 }
 
+static bool is_lossy(const struct profile_frame *frame)
+{
+	for (uint32_t i = 0; i < frame->part_count; i++)
+		if (frame->parts[i].flags & PART_LOSSY)
+			return true;
+	return false;
+}
+
+/* Zones are lost once. */
+static void test_lossy(void **state)
+{
+	struct run r;
+	uint32_t lossy = 0;
+
+	(void)state;
+	start(&r, "lossy");
+	struct source *s = open_run(&r, LIVE_OWN_FRAMES);
+	read_up_to(s, 3);
+	for (uint32_t i = 0; i < s->profile->frame_count; i++)
+		assert_false(is_lossy(&s->profile->frames[i]));
+	tell(&r, 'l');
+	nap_us(50000);
+	read_up_to(s, newest_number(s) + 3);
+	for (uint32_t i = 0; i < s->profile->frame_count; i++)
+		lossy += is_lossy(&s->profile->frames[i]);
+	assert_in_range(lossy, 1, 2); /* the losses may be on both sides of a reading */
+	source_close(s);
+	finish(&r);
+}
+
 /* Real frames from 1 on, and none of those before. */
 static void check_real(const struct profile *p)
 {
@@ -553,6 +587,7 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_exact), cmocka_unit_test(test_waits), cmocka_unit_test(test_off),
+		cmocka_unit_test(test_lossy),
 		cmocka_unit_test(test_counters),
 		cmocka_unit_test(test_marks), cmocka_unit_test(test_follow), cmocka_unit_test(test_none),
 	};

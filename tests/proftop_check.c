@@ -19,6 +19,8 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -59,7 +61,7 @@ static long from_environment(const char *name)
 	return value ? atol(value) : 0;
 }
 
-/* Each loses 40 entries of `work`, from frame 16 on. */
+/* Each loses 40 entries of `work`, from frame 16 on, and some of them other zones. */
 #define DEEPEST 2048 /* zones: one that is entered in them is lost */
 #define LOST 40
 
@@ -144,16 +146,95 @@ static void lose_in_destructor(void)
 	pthread_join(thread, NULL);
 }
 
+/* The library keeps Prof_STACK_ZONES of the zones. */
+static void lose_suspended(void)
+{
+	Prof_stack stack = Prof_STACK;
+
+	go_deeper(Prof_STACK_ZONES + 1);
+	Prof_Suspend(&stack);
+	Prof_Resume(&stack);
+	lose();
+	come_back(Prof_STACK_ZONES + 1);
+}
+
+static void protect_region(int how)
+{
+	static struct { unsigned long from, to; } maps[16];
+	static size_t count;
+	char line[512];
+	FILE *all = count ? NULL : fopen("/proc/self/maps", "re");
+
+	while (all && count < 16 && fgets(line, sizeof(line), all))
+		count += strstr(line, "/dev/shm/") && sscanf(line, "%lx-%lx", &maps[count].from, &maps[count].to) == 2;
+	if (all)
+		fclose(all);
+	for (size_t i = 0; i < count; i++)
+		mprotect((void *)maps[i].from, maps[i].to - maps[i].from, how);
+}
+
+static void lose_in_handler(int signal)
+{
+	(void)signal;
+	protect_region(PROT_READ | PROT_WRITE);
+	lose();
+}
+
+/* The library itself is interrupted, as it cannot write to the region. */
+static void lose_in_library(void)
+{
+	signal(SIGSEGV, lose_in_handler);
+	protect_region(PROT_READ);
+	Prof_Begin(interrupted)
+	Prof_End
+	signal(SIGSEGV, SIG_DFL);
+}
+
+static void lose_without_memory(void)
+{
+	struct rlimit usual, none;
+
+	getrlimit(RLIMIT_AS, &usual);
+	none = (struct rlimit){ 0, usual.rlim_max };
+	setrlimit(RLIMIT_AS, &none);
+	go_deeper(DEEPEST - 1);
+	lose();
+	setrlimit(RLIMIT_AS, &usual);
+	come_back(DEEPEST - 1);
+}
+
+/* More than a small region has room for: the zone of lose() is new, too. */
+static void lose_new_zones(void)
+{
+	char name[16];
+
+	for (int i = 0; i < 1000; i++) {
+		snprintf(name, sizeof(name), "z%d", i);
+		Prof_Enter(Prof_Zone(name));
+		Prof_Leave();
+	}
+	lose();
+}
+
+#define SMALL "PROF_SHM_SIZE=256K "
+
+#define RECORDED 4 /* of the first ones a recording is judged, too */
+
 static const struct losing {
 	const char *word;
 	void (*lose)(void);
+	const char *environment, *cause;
 	const char *incomplete; /* by frame, from 15 on: so many slices are */
 	int few, many, slow;    /* status: work less than 10 times in a frame, or 100 times, or less than 1 s */
 } losings[] = {
-	{ "within", lose_within, "010000", 6, 0, 0 },
-	{ "mark", lose_behind_a_mark, "011000", 6, 0, 0 },
-	{ "long", lose_for_long, "011110", 6, 0, 0 },
-	{ "destructor", lose_in_destructor, "000000", 6, 0, 6 },
+	{ "within", lose_within, "", "too_deep", "010000", 6, 0, 0 },
+	{ "mark", lose_behind_a_mark, "", "too_deep", "011000", 6, 0, 0 },
+	{ "long", lose_for_long, "", "too_deep", "011110", 6, 0, 0 },
+	{ "destructor", lose_in_destructor, "", "after_thread_end", "000000", 6, 0, 6 },
+	{ "suspended", lose_suspended, "", "stack_room", "010", 6, 0, 0 },
+	{ "library", lose_in_library, "", "in_handler", "010", 6, 0, 0 },
+	{ "memory", lose_without_memory, "", "memory", "010", 6, 6, 0 },
+	{ "zones", lose_new_zones, SMALL, "zone_room", "010", 6, 6, 0 },
 };
 
 static void lose_as_told(void)
@@ -368,8 +449,6 @@ static void one_that_ends_meanwhile(void **state)
 }
 
 /* The ring of a small region holds a part of the frames; the longest was kept. */
-#define SMALL "PROF_SHM_SIZE=256K "
-
 static void what_was_overwritten_is_not_known(void **state)
 {
 	static const struct {
@@ -426,7 +505,6 @@ static int incomplete(const char *target, int frame)
 	return atoi(strchr(at, ':') + 1);
 }
 
-/* Of the region, and of a recording of it. */
 static void judge_losing(const struct losing *l, const char *target)
 {
 	const struct {
@@ -461,9 +539,16 @@ static void where_zones_were_lost(void **state)
 	for (size_t i = 0; i < sizeof(losings) / sizeof(*losings); i++) {
 		char lose[64];
 
-		snprintf(lose, sizeof(lose), "LOSE=%s", losings[i].word);
+		snprintf(lose, sizeof(lose), "%sLOSE=%s", losings[i].environment, losings[i].word);
 		play_with(lose, 30);
 		judge_losing(&losings[i], region());
+		snprintf(command, sizeof(command), "%s/proftop/proftop -1 -j %s | grep -q '\"%s\":[1-9]'", top(), region(),
+			 losings[i].cause);
+		assert_int_equal(system(command), 0);
+		if (i >= RECORDED) {
+			stop(state);
+			continue;
+		}
 		snprintf(command, sizeof(command), "%s/proftop/proftop -1 -o %s %s", top(), file, region());
 		assert_int_equal(system(command), 0);
 		judge_losing(&losings[i], file);
