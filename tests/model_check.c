@@ -505,7 +505,7 @@ static void each_cause_has_its_effect(void **state)
 		{ "+++++", "calls_room counter_room end_without_begin event_room frame_bounds frames_merged hours_room "
 			   "left_open not_a_number note_cut part_room region_room stack_misused value_room worst_room "
 			   "in_flight lapped_frames lapped_parts lapped_values torn_totals torn_values unread_totals "
-			   "calls_not_copied frames_left_out frames_not_copied" },
+			   "calls_not_copied calls_over_size frames_left_out frames_not_copied frames_over_size values_over_size" },
 	};
 	char cause[64], losses[80];
 	int length;

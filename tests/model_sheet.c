@@ -176,7 +176,7 @@ static void rows_that_would_look_alike_have_numbers(void **state)
 	static const struct sheet_column one[] = { { "NAME", .importance = SHEET_GIVES_WAY } };
 	static const struct { const char *text; uint64_t id; } rows[] = {
 		{ "texture of a house", 9 }, { "texture of a tree", 5 }, { "texture of a house", 9 }, { "texts", 7 },
-		{ "textures", 0 },
+		{ "textures", 0 }, { "texture of a tent", 0 },
 	};
 	struct sheet s;
 
@@ -192,6 +192,9 @@ static void rows_that_would_look_alike_have_numbers(void **state)
 	expect_line(&s, 2, "textu…~2");
 	expect_line(&s, 3, "texts");
 	expect_line(&s, 4, "textures");
+	expect_line(&s, 5, "texture…"); /* it has no id */
+	sheet_fit(&s, 2);
+	expect_line(&s, 1, "t…"); /* a number alone would name nothing */
 	sheet_fit(&s, 40);
 	expect_line(&s, 1, "texture of a tree");
 	sheet_fini(&s);
