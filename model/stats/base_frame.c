@@ -163,7 +163,7 @@ static bool is_whole(const struct profile *p, uint64_t number)
 {
 	const struct profile_frame *frame = profile_find_frame(p, number);
 
-	return frame && !frame_lacks(p, frame, profile_marking_thread(p), PART_MISSING | PART_LAPPED | PART_MERGED);
+	return frame && !frame_lacks(p, frame, profile_marking_thread(p), PART_INCOMPLETE);
 }
 
 static struct base_frame usual_frame(const struct profile *p, uint64_t frame)

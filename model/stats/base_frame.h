@@ -12,7 +12,8 @@
  * usual      the similar frame, if the marking thread made more than ten times
  *            as many calls in the frame as in the median frame, or less than a
  *            tenth, and at least SIMILAR_LEAST frames have similar calls. Else
- *            the median frame
+ *            the median frame, also if one of the two has an incomplete slice
+ *            of that thread
  *
  * Similar. Two frames have similar calls if at least half of their calls are
  * the same. For each node of the marking thread let a and b be its entries in
