@@ -13,7 +13,8 @@ int copy_run(int times)
 	return times;
 }
 
-/* All that the library maps memory for: tables that grow, names made at run time, a zone that is timed and never ends. */
+/* All that the library maps memory for: tables that grow, names made at run
+ * time, a zone that is timed and never ends. */
 int copy_use(int times);
 int copy_use(int times)
 {

@@ -393,7 +393,7 @@ static void twice(void)
 	here();
 }
 
-/* A local variable without `= Prof_STACK`. */
+/* A Prof_stack that is a local variable without `= Prof_STACK`. */
 static void uninitialised(void)
 {
 	Prof_stack s, cause = Prof_STACK;

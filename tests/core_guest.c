@@ -287,7 +287,8 @@ static void *call_once(void *unused)
 	return unused;
 }
 
-/* Its keys are numbered as those of the program are, and the values of both are in one place. */
+/* Its C library numbers keys as that of the program does, and a thread has one
+ * place for the values of both. */
 static void run_keys(void)
 {
 	pthread_key_t keys[4];
@@ -320,7 +321,8 @@ static int mappings(void)
 	return count;
 }
 
-/* Threads go on in the module while the program exits.  That does not unload it, so they have their memory. */
+/* Threads go on in the module while the program exits.  An exit does not unload
+ * the module, so they keep their memory. */
 static int mapped_at_exit;
 
 __attribute__((destructor)) static void exit_slowly(void)
@@ -420,7 +422,7 @@ static void test_apart(void)
 	const char *name = core_name("apart");
 
 	if (SANITIZED)
-		return; /* a sanitizer is no library of two namespaces */
+		return; /* a sanitizer cannot be in two namespaces */
 	check_mode("keys", name, 0);
 	check_mode("exit", name, 0);
 	core_remove(name);

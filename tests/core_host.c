@@ -189,7 +189,7 @@ static int become_daemon(void)
 	return 1;
 }
 
-/* As a server that has a child for each client. */
+/* Acts as a server that has a child for each client. */
 static int have_children(void)
 {
 	work();

@@ -290,8 +290,8 @@ static void check_frames(struct view *view)
 	CHECK(bounded == 4 && outside == 4, "%u bounded, %u outside", bounded, outside);
 }
 
-/* The loop of libprof(3), "Event loops". It ends a frame before it waits, also before it ever began one: that ends
- * nothing, and is no misuse. */
+/* The loop of libprof(3), "Event loops". It ends a frame before it waits, also
+ * before it ever began one: that ends nothing, and is no misuse. */
 static void run_loop(void)
 {
 	for (int turn = 0; turn < 4; turn++) {

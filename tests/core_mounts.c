@@ -77,7 +77,8 @@ static void nearly_full(void)
 	}
 }
 
-/* There is room for the program, and for none of its children that have regions of their own. */
+/* There is room for the program, and for none of its children that have regions
+ * of their own. */
 static void full_for_children(void)
 {
 	static const char *const arguments[] = { "children", NULL };

@@ -1,6 +1,7 @@
-/* core_reload.c: a program that knows nothing of the library loads a module that carries a copy of it, and unloads it,
- * again and again.  Each time there is a region, and then none: its name can be had, and all that the copy mapped goes.
- * Whoever reads the region then has the last frames.
+/* core_reload.c: a program that knows nothing of the library loads a module
+ * that carries a copy of it, and unloads it, again and again.  Each time there
+ * is a region, and then none: its name can be had, and all that the copy mapped
+ * goes.  Whoever reads the region then has the last frames.
  */
 #include <dlfcn.h>
 #include <limits.h>
@@ -68,7 +69,7 @@ static void *stay(void *run)
 	return NULL;
 }
 
-/* What the process has mapped. */
+/* How much memory the process has mapped. */
 struct mapped {
 	long kib, shared_kib;
 	int mappings;
@@ -101,7 +102,7 @@ static uint64_t there(void)
 	return stat(region, &st) == 0 ? (uint64_t)st.st_ino : 0;
 }
 
-/* As a reader that has attached; NULL: there is no region. */
+/* Maps the region as a reader does. NULL: there is no region. */
 static const struct region_header *attach(size_t *size)
 {
 	int fd = open(region, O_RDONLY | O_CLOEXEC);
@@ -124,7 +125,8 @@ static void check_last_frames(const struct region_header *header, bool timed)
 	CHECK(timed ? frames >= TIMES : frames == TIMES, "%d frames", (int)frames);
 }
 
-/* The first time threads have been in the module, too. */
+/* At the first load threads run in the module, and live on when it is
+ * unloaded. */
 static void load_once(const struct reloads *how, int i, pthread_t threads[STAY])
 {
 	static run_module *run;
@@ -190,7 +192,7 @@ int main(void)
 	for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
 		unsigned before = core_failures();
 		if (SANITIZED && tests[i].apart)
-			continue; /* a sanitizer is no library of two namespaces */
+			continue; /* a sanitizer cannot be in two namespaces */
 		set("PROF_SHM", tests[i].off ? NULL : shm);
 		set("PROF_KEEP", tests[i].keep ? "1" : "0");
 		set("PROF_FRAME_MS", tests[i].frame_ms);

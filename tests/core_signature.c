@@ -1,4 +1,5 @@
-/* core_signature.c: names of C++ functions, from signatures as gcc and clang write them. */
+/* core_signature.c: names of C++ functions, from signatures as gcc and clang
+ * write them. */
 #include <stdio.h>
 #include <string.h>
 #include "libprof/signature.h"
@@ -110,7 +111,8 @@ static const char *in_parens(char *text, size_t parens)
 	return text;
 }
 
-/* The end of each "(" that begins a word is searched for.  Without a limit that takes minutes for each of the first texts. */
+/* The end of each "(" that begins a word is searched for.  Without a limit that
+ * takes minutes for each of the first texts. */
 static void check_parens(void)
 {
 	static char text[2 * LONG + 4];

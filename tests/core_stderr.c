@@ -86,7 +86,8 @@ static int run_cancel(void)
 	return result == PTHREAD_CANCELED ? 3 : 0;
 }
 
-/* Somebody cancels the thread while it is in the library, and it can be cancelled at any moment. */
+/* A thread whose cancellation is asynchronous is cancelled while it is in the
+ * library. */
 static _Thread_local bool cancels_itself;
 static atomic_int cleanups;
 

@@ -27,10 +27,10 @@
 #define PERIOD_MS 5
 #define OWN_MARKS 3
 
-/* ---- a clock of the program's own, as that of the C library */
+/* ---- the program has a clock_gettime of its own */
 
 static enum { CLOCK_TRUE, CLOCK_STANDS, CLOCK_AHEAD, CLOCK_FAILS } clock_is;
-static _Atomic uint64_t asked; /* how often others than the first thread did, of one that is not true */
+static _Atomic uint64_t asked; /* how often threads other than the first asked the false clock */
 
 int clock_gettime(clockid_t id, struct timespec *now)
 {
@@ -515,7 +515,7 @@ static void test_timed(void)
 	view_done(&view);
 }
 
-/* Frames come all the same, and their thread sleeps between them. */
+/* Frames still come, and the thread that marks them sleeps between them. */
 static void test_clocks(void)
 {
 	static const char *const names[] = { "clock stands", "clock is ahead", "clock fails" };

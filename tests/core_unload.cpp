@@ -46,7 +46,7 @@ template <typename T> struct __attribute__((visibility("default"))) Shown {
 	}
 };
 
-/* Functions of one name, of two classes, that are told apart. */
+/* Two classes have a function of one name. Their zones have different names. */
 namespace {
 
 struct Mesh {

@@ -77,7 +77,8 @@ static void check_exact(void)
 	leave(&v);
 }
 
-/* No trap ends the program, no flag is raised but `inexact`, and sums are as everywhere. */
+/* No trap ends the program, only the flag `inexact` may be set, and sums do not
+ * depend on the environment. */
 static void check_environments(void)
 {
 	struct values v;

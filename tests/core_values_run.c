@@ -323,7 +323,7 @@ static float signalling_float(void)
 	return value;
 }
 
-/* Each value is of another way through the library. */
+/* Each value takes another way through the library. */
 static bool values_in(int rounding, bool traps, bool flush)
 {
 	static volatile double little = 0x1p-60, tiny = 5e-324, huge = 1e308;

@@ -246,7 +246,8 @@ static void what_happened_outside_of_frames(void **state)
 	fini(&m);
 }
 
-/* Of a window of time, ticks 201 to 1500, in text and JSON. What is in no frame counts, too. */
+/* Text and JSON of a window of time, ticks 201 to 1500, have its events alone,
+ * also those that are in no frame. */
 static void what_happened_is_of_the_window_alone(void **state)
 {
 	struct made m = make(all_frames);

@@ -584,7 +584,8 @@ static void calls_of_chrome_overlap_a_little(void **state)
 	imported_free(i);
 }
 
-/* Calls as a whole beside calls of two events: they nest by their times, in whatever order the file has them. */
+/* Calls as a whole beside calls of two events: they nest by their times, in
+ * whatever order the file has them. */
 static void calls_of_chrome_of_both_kinds(void **state)
 {
 #define BEGIN "{\"name\":\"b\",\"ph\":\"B\",\"ts\":10,\"pid\":1,\"tid\":1}"
@@ -649,7 +650,8 @@ static void a_thread_is_called_by_its_id(void **state)
 		}
 }
 
-/* Of such a frame nothing is missing: its time is in no zone. */
+/* Nothing is missing in a frame in which no thread ran: its time is in no
+ * zone. */
 static void frames_in_which_no_thread_runs_are_whole(void **state)
 {
 #define A_CALL "[{\"name\":\"a\",\"ph\":\"X\",\"ts\":0,\"dur\":100,\"pid\":1,\"tid\":1},"
@@ -700,7 +702,8 @@ static void a_chrome_trace_that_is_cut_off(void **state)
 }
 
 /* Zones in those that had no room are left out for the same reason. */
-/* A hundred to five hundred frames, but no more than four million slices of frames. */
+/* A hundred to five hundred frames, but no more than four million slices of
+ * frames. */
 static void very_many_threads_have_fewer_frames(void **state)
 {
 	struct imported *i;
@@ -786,7 +789,8 @@ static void oddities_of_chrome(void **state)
 	imported_free(i);
 }
 
-/* What stands in the place of the second of three calls costs that call at most, and is counted. */
+/* A fault in the second of three calls costs that call at most, and is
+ * counted. */
 static void a_bad_token_costs_its_event(void **state)
 {
 	static const char head[] = "[{\"ph\":\"X\",\"name\":\"a\",\"ts\":0,\"dur\":10},",
@@ -846,12 +850,13 @@ static void a_bad_token_of_perf_timer_costs_its_record(void **state)
 	imported_free(i);
 }
 
-/* An end of Chrome's ends what has its name. Written as b and e, with the name and the tick. */
+/* An event E ends the zone of its name. B and E are followed by the name and
+ * the tick. */
 static void ends_find_what_they_end(void **state)
 {
 	static const struct {
 		const char *events;
-		int64_t a, b, c; /* ticks in these, in us */
+		int64_t a, b, c; /* time in these zones, us */
 		enum anomaly anomaly;
 	} all[] = {
 		{ "Ba0 Bb1 Ea4 Bc9 Ec10", 4, 3, 1, ANOMALY_MISMATCH },
@@ -882,7 +887,8 @@ static void ends_find_what_they_end(void **state)
 	}
 }
 
-/* Members of a type that they cannot have are counted; names may be numbers, and counters are of a process and an id. */
+/* Members of a type that they cannot have are counted; names may be numbers,
+ * and counters are of a process and an id. */
 static void members_of_chrome_are_what_they_are(void **state)
 {
 	static const char *const names[] = { "one/m", "one 2/m", "one/m[5] u", "free" };
@@ -915,7 +921,8 @@ static void members_of_chrome_are_what_they_are(void **state)
 	imported_free(i);
 }
 
-/* Instants of a process and of all have no thread of their own, whether they name one or not. */
+/* Instants of a process, and global ones, have no thread of their own, even if
+ * they name one. */
 static void scopes_of_instants(void **state)
 {
 	struct imported *i = import_text_of(
@@ -959,7 +966,7 @@ static void folded_stacks_are_sums(void **state)
 	imported_free(i);
 }
 
-/* What is in the file, and what `main;a` has then. */
+/* A file, and what `main;a` has in it. */
 static void folded_stacks_of_all_kinds(void **state)
 {
 	static const struct {
@@ -1003,7 +1010,8 @@ static void folded_stacks_of_all_kinds(void **state)
 	}
 }
 
-/* Each character of UTF-16 once, and surrogates alone: more than is looked at at once. */
+/* Each character of UTF-16 once, and lone surrogates. They fill more than one
+ * buffer. */
 static void text_in_utf16_is_read_as_utf8(void **state)
 {
 	size_t count = 0, most = 0x120000 * 2 * 4;

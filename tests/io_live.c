@@ -265,7 +265,8 @@ static void test_what_is_inferred(void **state)
 	expect_exact(f->s->profile);
 }
 
-/* The thread lost zones in one frame, and has not published its slices. Those of frames 2 and 3 are one span. */
+/* The thread lost zones in one frame, and has not published its slices. Those
+ * of frames 2 and 3 are one span. */
 static void expect_lossy(struct fixture *f, uint64_t frame, const char *expected)
 {
 	const struct profile *p;
@@ -1261,7 +1262,8 @@ static void test_refused(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-/* The list in loss_effect.c has every cause of a region, of its reader, and of a recording. */
+/* The list in loss_effect.c has every cause of a region, of its reader, and of
+ * a recording. */
 static void what_each_loss_leaves_in_doubt(void **state)
 {
 	struct fixture *f = *state;

@@ -78,7 +78,8 @@ static void *crowd(void *unused)
 	return unused;
 }
 
-/* m: marks; l: loses a zone; o: recording is off; c, C: a counter that is 5 was something else meanwhile; e: ends. */
+/* m: marks; l: loses a zone; o: recording is off; c, C: a counter that is 5 was
+ * something else meanwhile; e: ends. */
 static int program(void)
 {
 	pthread_t thread;

@@ -739,7 +739,8 @@ static void what_ends_has_a_gap(void **state)
 
 enum { LATE = 7000, LATE_ENTRIES = 3 };
 
-/* A hundred frames of a live program, whose thread went on when the totals were read. */
+/* A hundred frames of a live program, whose thread went on when the totals were
+ * read. */
 static void begin_of_live_program(struct source **s, struct recorder **r)
 {
 	struct profile *p;
@@ -782,7 +783,8 @@ static struct source *one_take(struct recorder *r, int *fd, uint64_t *bytes)
 	return s;
 }
 
-/* Totals, frames and calls end at the same tick, whatever the threads have done since. */
+/* Totals, frames and calls end at the same tick, whatever the threads have done
+ * since. */
 static void a_file_ends_at_one_moment(void **state)
 {
 	struct source *live, *s;
@@ -823,7 +825,7 @@ static uint64_t loss_of(const struct profile *p, const char *key)
 	return 0;
 }
 
-/* The newest is there, and what is not there is counted. */
+/* The newest frames are there, and frames that are not there are counted. */
 static void what_exceeds_a_file_is_counted(void **state)
 {
 	static const uint64_t limits[] = { 1500, 2000, 3000, 5000 };
@@ -959,7 +961,7 @@ static uint64_t losses_told(const struct source *s, const char *key)
 	return 0;
 }
 
-/* Flips a bit of what the block at this offset has. */
+/* Flips a bit in the contents of the block at this offset. */
 static void damage(int fd, uint64_t block)
 {
 	char byte;
@@ -1020,7 +1022,7 @@ static void a_counter_behind_damage_is_not_known(void **state)
 	end(r);
 }
 
-/* A damaged block of calls is found when they are read: then it is counted. */
+/* A damaged block of calls is found, and counted, when the calls are read. */
 static void damaged_calls_are_told_when_they_are_read(void **state)
 {
 	const struct transition calls[] = { { 5, 1, TRANSITION_ENTER }, { 6, 1, TRANSITION_LEAVE } };

@@ -550,7 +550,8 @@ static const char twins[] =
 	"main load@game.c:4/leaf@m.c:3 180 1\n"
 	"main load@game.c:5/leaf@m.c:3 120 1\n";
 
-/* Two rows of one zone, which two zones of one name call, are different in every width. */
+/* Two rows of one zone have callers of one name. The rows look different in
+ * every width. */
 static void test_callers_of_one_name(void **state)
 {
 	struct fixture f = frames(dsl_profile(twins), 1, 2);

@@ -102,7 +102,8 @@ static void a_call_has_a_time_and_a_self_time(void **state)
 	small_end(&s);
 }
 
-/* Totals are read at one moment and single calls a little later: those that ended in between are not of the totals. */
+/* Totals are read at one moment and single calls a little later: those that
+ * ended in between are not of the totals. */
 static void calls_end_when_their_report_does(void **state)
 {
 	struct small s;

@@ -407,7 +407,8 @@ static void what_was_missed_may_come(void **state)
 	profile_free(p);
 }
 
-/* In frames 2 and 4 of three threads; `losses` are by cause. */
+/* Zones are lost in frames 2 and 4 of three threads. `losses`: causes and
+ * counts. */
 static void expect_lossy(const char *losses, uint64_t unplaced, const char *condition, enum check_verdict verdict)
 {
 	struct profile *p = game();
@@ -485,7 +486,8 @@ static void lost_zones_may_have_been_any(void **state)
 		expect_lossy(cases[i].losses, cases[i].unplaced, cases[i].condition, cases[i].verdict);
 }
 
-/* Each cause by what it leaves in doubt. A loss of the last ones concerns no figure of a frame. */
+/* Each cause by what it leaves in doubt. A loss of the last ones concerns no
+ * figure of a frame. */
 static void each_cause_has_its_effect(void **state)
 {
 	static const char *const asked[] = {

@@ -542,8 +542,9 @@ static int64_t rate_of(const struct profile *p, uint32_t from, uint32_t count)
 	return crowd_rate(p, &row);
 }
 
-/* Seconds of 1000 ticks, frames of 100: events that come all at once have their rate over the time of their frames. What
- * comes before the first frame, between two, and behind the last one has that time. */
+/* A second has 1000 ticks, and a frame 100. Events that come all at once have
+ * their rate over the time of their frames. Before the first frame, between two
+ * frames, and behind the last one, they have it over the time there. */
 static void rates_are_of_the_time_of_their_frames(void **state)
 {
 	struct profile *p = frames(3);
@@ -781,7 +782,8 @@ static void a_track_becomes_a_threads(void **state)
 	profile_free(p);
 }
 
-/* Places of the program whose threads ended: each has a track, and one thread stands for all of them. */
+/* Places of the program whose threads ended: each has a track, and one thread
+ * stands for all of them. */
 static void threads_that_set_at_once_are_one_row(void **state)
 {
 	struct profile *p = frames(3);

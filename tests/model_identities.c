@@ -212,7 +212,8 @@ static const struct callgraph_row *row_of(const struct callgraph_row *rows, uint
 	return &none;
 }
 
-/* Rows of one thread after others are those that it has by itself, and `keys` has each of them once. */
+/* Rows of one thread after others are those that it has by itself, and `keys`
+ * has each of them once. */
 static void check_flat_again(const struct world *w, const struct flat_row *rows)
 {
 	uint32_t selections[] = { THREADS_ALL, 0, w->v->thread_count - 1, w->thread }, count = 0;

@@ -8,7 +8,7 @@
 
 #include <time.h>
 
-/* Of processor time, which other programs do not take. */
+/* Processor time, as other programs take none of it. */
 static double seconds_now(void)
 {
 	struct timespec t;

@@ -170,7 +170,8 @@ static void the_rest_of_a_row_runs_on(void **state)
 	sheet_fini(&s);
 }
 
-/* Texts that begin alike, which a narrow column would cut to one: the numbers belong to the ids, whatever the order. */
+/* Texts that begin alike, which a narrow column would cut to one: the numbers
+ * belong to the ids, whatever the order. */
 static void rows_that_would_look_alike_have_numbers(void **state)
 {
 	static const struct sheet_column one[] = { { "NAME", .importance = SHEET_GIVES_WAY } };
@@ -200,7 +201,8 @@ static void rows_that_would_look_alike_have_numbers(void **state)
 	sheet_fini(&s);
 }
 
-/* With a number there is less room for a text: rows that were different without one stay so. */
+/* With a number there is less room for a text: rows that were different without
+ * one stay so. */
 static void numbers_make_no_rows_alike(void **state)
 {
 	static const struct sheet_column one[] = { { "NAME", .importance = SHEET_GIVES_WAY } };

@@ -279,7 +279,8 @@ static void expect_text(const char *profile, bool by_zone, bool spread, enum why
 	profile_free(p);
 }
 
-/* Private zones of one name are told apart by line, and by as much of their files as is needed. */
+/* Private zones of one name are told apart by line, and by as much of their
+ * files as is needed. */
 static void zones_of_one_name_have_their_places(void **state)
 {
 	static const char profile[] = "frame 1 90\nframe 2 90\nmain load@x.c:4/leaf@m.c:3 30 1\n"
@@ -293,7 +294,8 @@ static void zones_of_one_name_have_their_places(void **state)
 		    (const char *const[]){ "a(2) (f.c:1)", "a (f.c:2)", NULL });
 }
 
-/* Zones of one name that moved to another file between two runs: some are gone, the others are new. */
+/* Zones of one name that moved to another file between two runs: some are gone,
+ * the others are new. */
 static void zones_of_two_profiles_have_their_places(void **state)
 {
 	static const char *const expected[] = { "load (y.c:9)", "load (y.c:4)", "load (x.c:9)", "load (x.c:4)" };
@@ -970,7 +972,8 @@ static void the_median_is_that_of_all_at_random(void **state)
 	}
 }
 
-/* Turns of a server, one of each: frames 1 to 7 serve one request, 8 to 11 fifty, 12 fifty of another kind, 13 two. */
+/* Turns of a server, one of each: frames 1 to 7 serve one request, 8 to 11
+ * fifty, 12 fifty of another kind, 13 two. */
 static struct profile *turns(void)
 {
 	char text[4096] = "";
@@ -995,8 +998,9 @@ static void expect_choice(const struct profile *p, uint64_t frame, enum base_kin
 	assert_int_equal(base.by_calls, kind == BASE_SIMILAR);
 }
 
-/* A turn of fifty requests is compared with others of about fifty. If there are not three of its kind, the median frame stays;
- * so it does up to ten times as many calls. */
+/* A turn of fifty requests is compared with others of about fifty. If there are
+ * not three of its kind, the median frame stays; so it does up to ten times as
+ * many calls. */
 static void turns_of_a_kind_are_compared_with_each_other(void **state)
 {
 	struct profile *p = turns();
@@ -1023,7 +1027,8 @@ static void turns_of_a_kind_are_compared_with_each_other(void **state)
 	profile_free(p);
 }
 
-/* The other way round: a turn of one request, if most turns serve fifty. Ten times as many calls are not yet too many. */
+/* The other way round: a turn of one request, if most turns serve fifty. Ten
+ * times as many calls are not yet too many. */
 static void a_small_turn_is_compared_with_small_ones(void **state)
 {
 	struct profile *p = dsl_profile("frame 1 10\nmain get 10 1\nframe 2 11\nmain get 11 1\nframe 3 12\nmain get 12 1\n"

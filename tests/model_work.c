@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * model_work: how much is looked at between two keys, where frames have very many stacks, and in a report of each of many
- * threads. No clock: tallies of frames are counted, and how often there are rows of all zones.
+ * model_work: how much is looked at between two keys, where frames have very
+ * many stacks, and in a report of each of many threads. No clock: tallies of
+ * frames are counted, and how often there are rows of all zones.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -193,7 +194,8 @@ static void a_frame_that_is_chosen_is_there_at_once(void **state)
 	profile_free(p);
 }
 
-/* Rows of all zones are there once, not once a thread. */
+/* A report of each thread allocates the rows of all zones once, not once a
+ * thread. */
 static void a_report_of_each_thread_has_all_rows_once(void **state)
 {
 	struct profile *p = profile_new();

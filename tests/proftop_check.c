@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * proftop_check: proftop --check of a program whose frames take known times, on the clock of tests: figures are
- * exact, and so are exit statuses.
+ * proftop_check: proftop --check of a program whose frames take known times, on
+ * the clock of tests: figures are exact, and so are exit statuses.
  *
- * The program is this one with an argument: `frames COUNT MICROSECONDS STATUS`. Nine frames take 10 ms each and
- * the tenth 20; in each the zone `work` is entered three times, in the tenth five times, and takes 1 ms. So of any
- * 20 frames one behind the other two are long. In its environment: LONG=N, frame N takes 50 ms and enters it nine times,
- * once for 5 ms; DISCARD=N, each N-th frame is discarded; LOSE=word, zones are lost: see struct losing.
+ * The program is this one with an argument: `frames COUNT MICROSECONDS STATUS`.
+ * Nine frames take 10 ms each and the tenth 20; in each the zone `work` is
+ * entered three times, in the tenth five times, and takes 1 ms. So of any 20
+ * frames one behind the other two are long. In its environment: LONG=N, frame N
+ * takes 50 ms and enters it nine times, once for 5 ms; DISCARD=N, each N-th
+ * frame is discarded; LOSE=word, zones are lost: see struct losing.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -61,7 +63,8 @@ static long from_environment(const char *name)
 	return value ? atol(value) : 0;
 }
 
-/* Each loses 40 entries of `work`, from frame 16 on, and some of them other zones. */
+/* Each program loses 40 entries of `work`, from frame 16 on. Some lose other
+ * zones, too. */
 #define DEEPEST 2048 /* zones: one that is entered in them is lost */
 #define LOST 40
 
@@ -93,7 +96,8 @@ static void lose_within(void)
 	come_back(DEEPEST);
 }
 
-/* The zone of the mark itself is lost, too. The others are the first thing that the thread does in frame 17. */
+/* The zone of the mark itself is lost, too. The others are the first thing that
+ * the thread does in frame 17. */
 static void lose_behind_a_mark(void)
 {
 	go_deeper(DEEPEST);
@@ -488,7 +492,7 @@ static void what_was_overwritten_is_not_known(void **state)
 	       "max 20.000 ms <= 20 ms: holds   (100 frames)\nzone work count max 5 <= 5: holds   (100 frames)\n");
 }
 
-/* So many slices of a frame are incomplete. */
+/* Returns how many slices of a frame are incomplete. */
 static int incomplete(const char *target, int frame)
 {
 	char command[512], out[512], *at;

@@ -97,7 +97,7 @@ static int on_cursor(VTermPos position, VTermPos before, int visible, void *user
 	return 1;
 }
 
-/* What the emulator would send is only counted. */
+/* The bytes that the emulator would send are only counted. */
 static void answer_nothing(const char *bytes, size_t length, void *user)
 {
 	struct screen *s = user;

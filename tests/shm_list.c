@@ -195,7 +195,8 @@ static bool see_identity(const struct region_entry *entry, void *context)
 	return strncmp(entry->name, "prof-test-list-again", 20) != 0;
 }
 
-/* A name that another region took since it was listed, which is dead as well by now. */
+/* A name that another region took since it was listed, which is dead as well by
+ * now. */
 static void removes_what_was_listed_and_no_successor(void **state)
 {
 	struct region_identity listed = { 0 }, none = { 0 };

@@ -779,7 +779,8 @@ static void what_a_search_does_not_find_or_understand_is_said(void **state)
 	stage_end(&t);
 }
 
-/* Outside of prompts and lists it does nothing, not even to a message. In them no newline chooses or submits. */
+/* Outside of prompts and lists it does nothing, not even to a message. In them
+ * no newline chooses or submits. */
 static void pasted_text_is_typed_and_no_key(void **state)
 {
 	struct stage t;
@@ -1776,7 +1777,8 @@ static void the_help_of_each_view_fits_a_page(void **state)
 	stage_end(&t);
 }
 
-/* In the footer, or only in the help; and none that the view has given another meaning. */
+/* In the footer, or only in the help; and none that the view has given another
+ * meaning. */
 static void the_help_of_a_view_has_the_keys_that_work_there(void **state)
 {
 	struct stage t;

@@ -552,7 +552,8 @@ static void cores_are_said_where_they_are_known(void **state)
 	tear_down(&t);
 }
 
-/* Nobody has called a server for ten seconds: no more than one frame came in these. */
+/* Nobody has called a server for ten seconds: no more than one frame came in
+ * these. */
 static void cores_fall_while_a_program_stands_still(void **state)
 {
 	struct load load = { .busy = 0.4, .wall = 1, .idles = true };

@@ -544,7 +544,8 @@ static void rates_have_their_place(void **state)
 	stage_end(&t);
 }
 
-/* 60 in a frame of 16 ms are a row, whatever came between; what is rare is seen. */
+/* 60 events in a frame of 16 ms are one row, whatever came between. Rare events
+ * stay visible. */
 static void an_event_that_comes_in_a_crowd_is_one_row(void **state)
 {
 	struct profile *p = stage_game(5);

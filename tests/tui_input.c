@@ -212,28 +212,33 @@ static const struct {
 	/* answers about colours, the clipboard, the title, with either end */
 	STRING("\033]11;rgb:1e1e/1e1e/2e2e\033\\"), STRING("\033]4;7;rgb:ff/q/q\007"), STRING("\033]52;c;cXFxcQ==\007"),
 	STRING("\033]lqqq\033\\"), STRING("\033]LQ\xe2\x80\x9cq\xe2\x80\x9d\033\\"), STRING("\033]\033\\"),
-	/* about settings, the version, the terminal's number and its capabilities, sixel; user keys */
+	/* about settings, the version, the terminal's number and its
+	 * capabilities, sixel; user keys */
 	STRING("\033P1$r2 q\033\\"), STRING("\033P>|XTerm(q)\033\\"), STRING("\033P!|7E565445\033\\"),
 	STRING("\033P1+r544e=71\033\\"), STRING("\033P0q#0\007q\033\\"), STRING("\033P\xc2\x9b q\033\\"),
 	/* kitty's pictures; privacy messages; strings */
 	STRING("\033_Gi=31;OK\033\\"), STRING("\033_q\007q\033\\"), STRING("\033^q\033\\"), STRING("\033Xq\033\\"),
-	/* the same with C1 controls, as bytes and as UTF-8; in text of theirs their bytes are letters */
+	/* the same with C1 controls, as bytes and as UTF-8; in text of theirs
+	 * their bytes are letters */
 	STRING("\x9d" "11;rgb:q\x9c"), STRING("\x90" "1$r2 q\x9c"), STRING("\x9f" "Gq\033\\"), STRING("\x9eq\x9c"),
 	STRING("\x98q\x9c"), STRING("\xc2\x9d" "11;q\xc2\x9c"), STRING("\x9d" "0;\xe4\xbd\x9cq\xe4\x9c\x9cq\x9c"),
 	STRING("\x9b?1;2c"), STRING("\xc2\x9b" "5q"), STRING("\x8fq"), STRING("\x9b" "24;80R"),
 	/* broken off */
 	STRING("\033]11;q\030"), STRING("\033Pq\032"), STRING("\033]0;q\033]11;q\007"), STRING("\033]0;q\033[5n"),
-	/* what the terminal is and where its cursor stands; modes, sizes, colours, focus */
+	/* what the terminal is and where its cursor stands; modes, sizes,
+	 * colours, focus */
 	STRING("\033[?62;22c"), STRING("\033[>41;354;0c"), STRING("\033[0n"), STRING("\033[12;40R"), STRING("\033[?1;1R"),
 	STRING("\033[2;1;1;120;120;1;0x"), STRING("\033[?2026;2$y"), STRING("\033[4;2$y"), STRING("\033[8;24;80t"),
 	STRING("\033[4;600;800t"), STRING("\033[?997;1n"), STRING("\033[I"), STRING("\033[O"), STRING("\033[?1u"),
-	/* keys as kitty's protocol and xterm's modifyOtherKeys have them, and keys that are let go */
+	/* keys as kitty's protocol and xterm's modifyOtherKeys have them, and
+	 * keys that are let go */
 	STRING("\033[113u"), STRING("\033[113;5u"), STRING("\033[113:81;2:3;113u"), STRING("\033[27;5;113~"),
 	STRING("\033[1;1:3A"), STRING("\033[5;1:3~"), STRING("\033[57441;2:3u"),
 	/* function keys of rxvt, Konsole, the consoles of Linux and the BSDs */
 	STRING("\033[24~"), STRING("\033[3$"), STRING("\033[23^"), STRING("\033[23@"), STRING("\033O2P"), STRING("\033O1;5Q"),
 	STRING("\033[[B"), STRING("\033Oq"), STRING("\033[1 A"), STRING("\033[99;99;99A"),
-	/* the mouse as urxvt and xterm's locator report it, and as X10 does without a button */
+	/* the mouse as urxvt and xterm's locator report it, and as X10 does
+	 * without a button */
 	STRING("\033[35;12;13M"), STRING("\033[1;2;3;4&w"), STRING("\033[Mc!!"), STRING("\033[<35;12;13M"),
 	/* no UTF-8 */
 	STRING("\xff"), STRING("\xc0\x80"), STRING("\xed\xa0\x80"), STRING("\xf5\x80\x80\x80"), STRING("\x80"),
@@ -252,8 +257,8 @@ static void assert_events(const char *expected, const char *text, const char *by
 	assert_string_equal(text, expected);
 }
 
-/* Feeds bytes in three pieces, with silence between them, which is shorter than what ends a sequence; a lone Esc would
- * be the key. */
+/* Feeds bytes in three pieces, with silence between them, which is shorter than
+ * what ends a sequence; a lone Esc would be the key. */
 static void assert_cut(const char *bytes, size_t length, size_t first, size_t second, int64_t silence_ms)
 {
 	size_t ends[] = { first, second, length }, at = 0;
@@ -290,7 +295,7 @@ static void what_is_no_key_does_nothing(void **state)
 	}
 }
 
-/* Several behind each other, in pieces of any size. */
+/* Several sequences follow each other, in pieces of any size. */
 static void whatever_comes_behind_what(void **state)
 {
 	unsigned value = 1;
@@ -321,7 +326,8 @@ static void whatever_comes_behind_what(void **state)
 	}
 }
 
-/* Alt and a letter that introduces a string, or an answer the end of which got lost. */
+/* Alt and a letter that introduces a string, or an answer the end of which got
+ * lost. */
 static void a_string_without_end_ends_in_silence(void **state)
 {
 	struct input in = fresh();
@@ -342,7 +348,8 @@ static void a_string_without_end_ends_in_silence(void **state)
 	assert_string_equal(text, "113 ");
 }
 
-/* Keys that are pressed one after the other do not go on for ever as a string. */
+/* Keys that are pressed one after the other do not go on for ever as a
+ * string. */
 static void a_long_string_ends_at_a_short_pause(void **state)
 {
 	struct input in = fresh();
@@ -360,7 +367,7 @@ static void a_long_string_ends_at_a_short_pause(void **state)
 	assert_true(now >= 2000);
 }
 
-/* Without an end, and without a pause: nothing of it is stored. */
+/* A string without an end and without a pause is not stored. */
 static void a_flood_is_swallowed(void **state)
 {
 	struct input in = fresh();
@@ -376,7 +383,8 @@ static void a_flood_is_swallowed(void **state)
 	assert_string_equal(text, "");
 }
 
-/* Pasted text has no keys; what looks like sequences in it is text or nothing. */
+/* Pasted text has no keys; what looks like sequences in it is text or
+ * nothing. */
 static void pasted_text_is_no_keys(void **state)
 {
 	static const char bytes[] = "a\033[200~q\xe6\x97\xa5\r\n\t\033[A\033]q\x9b\xc2\x9b\x7f\x03\033\033[201~b";
@@ -401,7 +409,8 @@ static void pasted_text_is_no_keys(void **state)
 		}
 }
 
-/* Of a text as long as a file no more is delivered than any prompt takes; its end is found. */
+/* A pasted text may be as long as a file: no more is delivered than a prompt
+ * takes, and its end is found. */
 static void a_flood_is_not_pasted(void **state)
 {
 	struct input in = fresh();
@@ -424,7 +433,8 @@ static void a_flood_is_not_pasted(void **state)
 	assert_string_equal(text, "p0 113 p0 113 ");
 }
 
-/* A paste that stalls is not taken for keys at once; one without an end does not take the keyboard away. */
+/* A paste that stalls is not taken for keys at once; one without an end does
+ * not take the keyboard away. */
 static void a_paste_without_end_ends_in_silence(void **state)
 {
 	struct input in = fresh();

@@ -197,7 +197,7 @@ static void what_it_opens_stays_open(void **state)
 	stage_end(&t);
 }
 
-/* As many as are said, also where a column of the frame graph has several. */
+/* :last N selects N frames, also if a column of the frame graph has several. */
 static void the_last_frames_are_selected(void **state)
 {
 	struct stage t;
@@ -314,7 +314,8 @@ static void tab_completes_names_and_values(void **state)
 	stage_end(&t);
 }
 
-/* The prompt of V holds only the name, so another name that is typed replaces it. */
+/* The prompt of V holds only the name, so another name that is typed replaces
+ * it. */
 static void v_asks_for_the_name_of_a_recording(void **state)
 {
 	struct stage t;

@@ -196,7 +196,7 @@ static void the_slowest_may_be_in_the_frame_that_is_shown(void **state)
 	stage_end(&t);
 }
 
-/* There it is selected, so that one sees what is inside. */
+/* The call is selected there, so that one sees what is inside. */
 static void from_the_slowest_the_timeline_opens_on_it(void **state)
 {
 	struct stage t;
@@ -252,7 +252,7 @@ static void a_frame_that_is_not_there_is_said(void **state)
 	stage_end(&t);
 }
 
-/* Selects frames: from this one on, so many. */
+/* Selects `count` frames from this one on. */
 static void select_frames(struct stage *t, const char *first, int count)
 {
 	stage_type(t, ":");
@@ -263,7 +263,7 @@ static void select_frames(struct stage *t, const char *first, int count)
 	stage_press(t, STAGE_ENTER);
 }
 
-/* All lines are of the selection; none is of another time. */
+/* All lines are of the selection. No line is of another time. */
 static void a_selection_has_its_own(void **state)
 {
 	struct stage t;

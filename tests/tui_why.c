@@ -62,8 +62,8 @@ static void expect_row(struct stage *t, const char *row)
 	free(text);
 }
 
-/* Most turns serve one request, some about fifty: the longest is compared with one of these, and the title says why. D then
- * takes the median frame. */
+/* Most turns serve one request, some about fifty: the longest is compared with
+ * one of these, and the title says why. D then takes the median frame. */
 static void a_turn_of_another_kind_is_compared_with_its_like(void **state)
 {
 	struct app_options o = stage_options();

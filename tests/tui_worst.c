@@ -174,7 +174,7 @@ static void without_frames_it_says_so(void **state)
 	stage_end(&t);
 }
 
-/* Nothing more comes: it says why there are none. */
+/* If nothing more comes, the view says why there are no frames. */
 static void an_ended_run_without_frames_says_why(void **state)
 {
 	static const enum profile_state states[] = { PROFILE_ENDED, PROFILE_DEAD, PROFILE_FILE };
