@@ -294,6 +294,24 @@ static void zones_of_one_name_have_their_places(void **state)
 		    (const char *const[]){ "a(2) (f.c:1)", "a (f.c:2)", NULL });
 }
 
+/* A zone that both runs have is one zone, and a name that no other zone has needs no place. */
+static void a_zone_of_two_profiles_has_no_place(void **state)
+{
+	struct profile *before = dsl_profile("main load@x.c:4 10 1\n"), *after = dsl_profile("main load@x.c:4 30 1\n");
+	struct why_side base = { before, values_of_run(before) }, now = { after, values_of_run(after) };
+	struct why *w = why_make(&base, &now, &(struct why_options){ .threads = THREADS_ALL });
+	char *text = why_stack_text(w, &w->threads[0].rows[0], WHY_ALL, true);
+
+	(void)state;
+	assert_string_equal(text, "load");
+	free(text);
+	why_free(w);
+	values_free((struct values *)base.v);
+	values_free((struct values *)now.v);
+	profile_free(before);
+	profile_free(after);
+}
+
 /* Zones of one name that moved to another file between two runs: some are gone,
  * the others are new. */
 static void zones_of_two_profiles_have_their_places(void **state)
@@ -1027,6 +1045,39 @@ static void turns_of_a_kind_are_compared_with_each_other(void **state)
 	profile_free(p);
 }
 
+/* Frame 11 has 30 calls, frames 8, 9 and 10 have 60, and some have one more:
+ * half of the calls are the same, or less. */
+static struct profile *half_of_the_calls(int similar)
+{
+	char text[1024] = "";
+
+	for (int i = 1; i <= 7; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "frame %d 10\nmain get 10 1\n", i);
+	for (int i = 8; i <= 10; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "frame %d 50\nmain get 40 60\nmain put 10 %d\n", i,
+			 i - 8 >= similar);
+	strcat(text, "frame 11 50\nmain get 50 30\n");
+	return dsl_profile(text);
+}
+
+static void turns_are_similar_if_half_of_the_calls_are_the_same(void **state)
+{
+	struct profile *p = half_of_the_calls(3);
+
+	(void)state;
+	expect_choice(p, 11, BASE_SIMILAR, 10);
+	p->frames[10].parts[0].flags |= PART_MERGED; /* of several frames: nobody knows how many calls it has */
+	expect_choice(p, 11, BASE_MEDIAN, 7);
+	profile_free(p);
+	p = half_of_the_calls(2);
+	expect_choice(p, 11, BASE_MEDIAN, 7);
+	assert_int_equal(base_frame(p, BASE_SIMILAR, 11, 0), 9);
+	profile_free(p);
+	p = half_of_the_calls(0);
+	assert_int_equal(base_frame(p, BASE_SIMILAR, 11, 0), 0);
+	profile_free(p);
+}
+
 /* The other way round: a turn of one request, if most turns serve fifty. Ten
  * times as many calls are not yet too many. */
 static void a_small_turn_is_compared_with_small_ones(void **state)
@@ -1062,9 +1113,11 @@ int main(void)
 		cmocka_unit_test(rows_are_zones_where_that_is_asked),
 		cmocka_unit_test(a_long_stack_keeps_what_tells_it_from_others),
 		cmocka_unit_test(turns_of_a_kind_are_compared_with_each_other),
+		cmocka_unit_test(turns_are_similar_if_half_of_the_calls_are_the_same),
 		cmocka_unit_test(a_small_turn_is_compared_with_small_ones),
 		cmocka_unit_test(zones_of_one_name_have_their_places),
 		cmocka_unit_test(zones_of_two_profiles_have_their_places),
+		cmocka_unit_test(a_zone_of_two_profiles_has_no_place),
 		cmocka_unit_test(stacks_that_part_at_several_places_are_told_apart),
 		cmocka_unit_test(recursion_is_told_in_the_stack),
 		cmocka_unit_test(most_of_it_is_waiting_where_it_is_more_than_half),
