@@ -36,7 +36,8 @@ const struct column_def report_columns[COLUMNS] = {
 	[COLUMN_COUNT] = {
 		.key = "count", .title = "COUNT", .width = 6,
 		.kind = VALUE_COUNT, .views = FLAT | GRAPH | TREE, .importance = 20,
-		.help = "Calls, per frame in an average; per second: press s, choose CALLS/S. In the row of a caller: all calls of the focus that go back to this caller, recursive ones "
+		.help = "Calls; in an average, per frame (per second: press s, pick CALLS/S). "
+		        "In the row of a caller: all calls of the focus that go back to this caller, recursive ones "
 		        "too. In the row of a child: calls made directly from the focus.",
 	},
 	[COLUMN_RATE] = {
