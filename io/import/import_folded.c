@@ -131,8 +131,9 @@ static void look_at_beginning(struct folded *f)
 		if (*at != '#' && take_count(at, &size, &count) && is_stack(at, size))
 			see_count(f, &count, &largest);
 	}
-	for (int64_t shifted = largest; f->shift; f->shift -= 3) {
-		shifted = largest;
+	for (; f->shift; f->shift -= 3) { /* down to what the largest count allows */
+		int64_t shifted = largest;
+
 		for (int i = 0; i < f->shift && shifted <= SHIFTED_MOST; i++)
 			shifted *= 10;
 		if (shifted <= SHIFTED_MOST)
