@@ -4,11 +4,11 @@
  * frame.
  *
  *   41.20 ms: 24.80 ms longer than the median frame (#51 120, 16.4 ms)
- *     ZONE                     DELTA ms▼            WHY           COUNT  FROM COUNT ms  FROM SPEED ms
- *   > raycast ‹ ai ‹ update     +15.100 ██████████  more calls  200→500        +14.900         +0.200
- *     vsync                      -0.300 ░           waited less       1          0.000         -0.300
- *     thread pool                -0.400
- *     job                        -0.400 ░           faster calls     12          0.000         -0.400
+ *     ZONE                   DELTA ms▼      WHY           FROM COUNT ms  FROM SPEED ms    COUNT
+ *   > raycast ‹ ai ‹ update   +15.100 ████  more calls          +14.900         +0.200  200→500
+ *     vsync                    -0.300 ░     waited less           0.000         -0.300        1
+ *     thread pool              -0.400
+ *     job                      -0.400 ░     faster calls          0.000         -0.400       12
  *   sum  +24.802 ms  (-0.300 waiting)  thread main
  *
  * The last line belongs to the thread that the cursor is in. While no frame is

@@ -327,7 +327,7 @@ const struct command_def commands[COMMANDS] = {
 	[COMMAND_VIEW_TIMELINE] = {
 		.keys = { '6' }, .group = COMMANDS_WHAT, .shown = "6",
 		.help = "Timeline: single calls as boxes on a time axis, one lane per thread, as far back as calls "
-		        "are known. Moving in it pauses.",
+		        "are known. Arrow keys select a call. Moving pauses.",
 	},
 	[COMMAND_VIEW_COUNTERS] = {
 		.keys = { '7' }, .group = COMMANDS_WHAT, .shown = "7",
