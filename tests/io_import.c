@@ -400,7 +400,7 @@ static void oddities_of_profile_visualiser(void **state)
 
 	(void)state;
 	assert_true(i->done);
-	assert_int_equal(count_of(i, ANOMALY_RECORD), 4);
+	assert_int_equal(count_of(i, ANOMALY_RECORD), 3);
 	assert_int_equal(count_of(i, ANOMALY_UNNAMED), 3);
 	assert_int_equal(count_of(i, ANOMALY_MISMATCH), 1);
 	assert_int_equal(count_of(i, ANOMALY_TIME_BACK), 1);
@@ -412,7 +412,7 @@ static void oddities_of_profile_visualiser(void **state)
 	assert_int_equal(run(i, "renamed").inclusive, 0);
 	assert_int_equal(i->p->tracks[0].run_least.whole, INT64_C(-70000000000));
 	assert_int_equal(i->p->tracks[0].now.last.whole, INT64_C(-70000000000)); /* 40 is later than 39 */
-	assert_int_equal(i->result.anomalies.places[0].at, 2);
+	assert_int_equal(i->result.anomalies.places[0].at, 3);
 	imported_free(i);
 }
 
@@ -576,7 +576,7 @@ static void calls_of_chrome_overlap_a_little(void **state)
 		"{\"name\":\"b\",\"ph\":\"X\",\"ts\":10,\"dur\":10,\"pid\":1,\"tid\":1}]", NULL);
 
 	(void)state;
-	assert_int_equal(count_of(i, ANOMALY_OVERLAP), 2);
+	assert_int_equal(count_of(i, ANOMALY_TOUCH), 2);
 	assert_int_equal(run(i, "a").inclusive, 10000);
 	assert_int_equal(run(i, "in a").inclusive, 1000);
 	assert_int_equal(run(i, "b").inclusive, 10000);
@@ -614,7 +614,7 @@ static void calls_of_chrome_of_both_kinds(void **state)
 
 		imported_check(i);
 		if (b.inclusive != all[k].b || x.inclusive != all[k].x || b.self != all[k].b_self || x.self != all[k].x_self ||
-		    b.count != 1 || x.count != 1 || count_of(i, ANOMALY_OVERLAP) != all[k].cut ||
+		    b.count != 1 || x.count != 1 || count_of(i, ANOMALY_OVERLAP) + count_of(i, ANOMALY_TOUCH) != all[k].cut ||
 		    anomalies_total(&i->result.anomalies) != (uint64_t)all[k].cut)
 			fail_msg("%zu: b %" PRId64 " x %" PRId64, k, b.inclusive, x.inclusive);
 		imported_free(i);
@@ -941,6 +941,71 @@ static void scopes_of_instants(void **state)
 	imported_free(i);
 }
 
+/* What is skipped, or cut, is a loss; what a format allows, or rounds, is none. */
+static void what_is_left_out_is_a_loss(void **state)
+{
+#define X(ts, dur) "{\"name\":\"x\",\"ph\":\"X\",\"ts\":" #ts ",\"dur\":" #dur "}"
+#define TEXT "T 1 m\nF 1 1 f\nS 1 1 5\n"
+	static const struct {
+		const char *text;
+		size_t size; /* 0: it is a text */
+		enum anomaly kind;
+		bool lost;
+	} all[] = {
+		{ "[" X(0, 9) "][" X(9, 9) "]", 0, ANOMALY_REST, true },
+		{ "{\"traceEvents\":[" X(0, 9) "]}\n{\"traceEvents\":[" X(9, 9) "]}", 0, ANOMALY_REST, true },
+		{ "[[0,1,1,1,\"a\"],[1,1,1,5,\"a\"]][[0,1,2,6,\"a\"]]", 0, ANOMALY_REST, true },
+		{ "W\xfa\0\0\1\0\0\0" "\2\1\0\0\0\0\0\0\0\1\0\0\0\5\0\0\0\0\0\0\0\0\0" "\2", 32, ANOMALY_REST, true },
+		{ "[" X(0, 12) "," X(9, 10) "]", 0, ANOMALY_OVERLAP, true },
+		{ "[" X(0, 10) "," X(9, 10) "]", 0, ANOMALY_TOUCH, false },
+		{ "[" X(0, 9) ",{\"name\":\"x\",\"ph\":\"b\",\"ts\":1}]", 0, ANOMALY_PHASE, false },
+		{ "[" X(0, 9) ",{\"name\":\"x\",\"ph\":\"XX\",\"ts\":1,\"dur\":1}]", 0, ANOMALY_RECORD, true },
+		{ "[" X(0, 9) "," X(20, 0x10) "]", 0, ANOMALY_RECORD, true },
+		{ "[" X(0, 9) "," X(20, 01) "]", 0, ANOMALY_RECORD, true },
+		{ "[" X(0, 9) "," X(20, "0x10") "]", 0, ANOMALY_NUMBER, true },
+		{ TEXT "E 1 1 4\n", 0, ANOMALY_TIME_BACK, true },
+		{ "[[0,1,-7,1,\"a\"],[1,1,-7,5,\"a\"],[0,1,2,6,\"a\"],[1,1,2,7,\"a\"]]", 0, ANOMALY_FRAME, true },
+		{ TEXT "E 1 1 9\n\n \t\n\r\n", 0, ANOMALIES, false },
+		{ "frame 1 500\n", 0, ANOMALY_TWO_COUNTS, false },
+	};
+#undef X
+#undef TEXT
+
+	(void)state;
+	for (size_t k = 0; k < sizeof(all) / sizeof(*all); k++) {
+		struct imported *i = imported_bytes(all[k].text, all[k].size ? all[k].size : strlen(all[k].text), NULL);
+		uint64_t total = all[k].kind != ANOMALIES;
+
+		imported_check(i);
+		if (!i->done || anomalies_total(&i->result.anomalies) != total || (total && count_of(i, all[k].kind) != 1) ||
+		    i->p->loss_count != all[k].lost)
+			fail_msg("%zu: %s", k, all[k].text);
+		imported_free(i);
+	}
+}
+
+/* The manual's table has each kind, with a * if it is a loss. */
+static void the_manual_says_what_is_a_loss(void **state)
+{
+	static char manual[1 << 16];
+	const char *top = getenv("top_srcdir");
+	FILE *in;
+
+	(void)state;
+	snprintf(manual, sizeof manual, "%s/man/proftop-import.7", top ? top : ".");
+	in = fopen(manual, "r");
+	assert_non_null(in);
+	assert_true(fread(manual, 1, sizeof manual - 1, in) > 0);
+	fclose(in);
+	for (int kind = 0; kind < ANOMALIES; kind++) {
+		char row[64];
+
+		snprintf(row, sizeof row, "\n%c %s\t", anomaly_kinds[kind].loses ? '*' : ' ', anomaly_kinds[kind].key);
+		if (!strstr(manual, row))
+			fail_msg("the manual has no row '%s'", row + 1);
+	}
+}
+
 static void folded_stacks_are_sums(void **state)
 {
 	struct imported *i = import_text_of("main;a b;c 10\nmain;a b 5.5\nmain;main 1\n\nmain;c nothing\n", NULL);
@@ -1051,7 +1116,7 @@ static void text_in_utf16_is_read_as_utf8(void **state)
 		in.at += size + (c == 0xdbff);
 		at += (uint64_t)(size + (c == 0xdbff));
 	}
-	assert_true(in.at == in.end && !input_more(&in) && !in.cut && !in.failed);
+	assert_true(in.at == in.end && !input_more(&in) && !in.lost && !in.failed);
 	input_close(&in);
 	close(fd);
 	free(wide);
@@ -1136,6 +1201,8 @@ int main(void)
 		cmocka_unit_test(ends_find_what_they_end),
 		cmocka_unit_test(members_of_chrome_are_what_they_are),
 		cmocka_unit_test(scopes_of_instants),
+		cmocka_unit_test(what_is_left_out_is_a_loss),
+		cmocka_unit_test(the_manual_says_what_is_a_loss),
 		cmocka_unit_test(folded_stacks_are_sums),
 		cmocka_unit_test(folded_stacks_of_all_kinds),
 		cmocka_unit_test(text_in_utf16_is_read_as_utf8),

@@ -65,21 +65,22 @@ static void is_whole(const void *bytes, size_t size, enum input_packed packed, s
 	assert_int_equal(in.packed, packed);
 	assert_int_equal(in.total, size);
 	assert_int_equal(take_all(&in, false), expected);
-	assert_false(in.failed || in.cut);
+	assert_false(in.failed || in.lost || in.rest);
 	assert_int_equal(in.taken, size);
 	input_close(&in);
 	close(fd);
 }
 
-/* What is there of it is given, and that it is not all. */
-static void is_cut(const void *bytes, size_t size, bool damaged)
+/* What is there of it is given, and why it is not all. */
+static void is_lost(const void *bytes, size_t size, enum input_lost lost)
 {
 	int fd = file_of(bytes, size);
 	struct input in;
 
 	assert_true(input_open(&in, fd, NULL, NULL));
-	assert_true(take_all(&in, damaged) <= SIZE);
-	assert_true(in.cut && !in.failed && strstr(in.why, " at byte "));
+	assert_true(take_all(&in, lost != INPUT_CUT) <= SIZE);
+	assert_int_equal(in.lost, lost);
+	assert_true(!in.failed && strstr(in.why, " after byte "));
 	input_close(&in);
 	close(fd);
 }
@@ -135,20 +136,67 @@ static void what_is_packed_is_unpacked(void **state)
 	}
 	is_whole(packed, first, INPUT_GZIP, SIZE);
 	for (size_t size = 2; size < first; size += first / 7)
-		is_cut(packed, size, false);
-	packed[first / 2] ^= 0x55;
-	is_cut(packed, first, true);
+		is_lost(packed, size, INPUT_CUT);
+	packed[first - 8] ^= 0x55;
+	is_lost(packed, first, INPUT_CHECKSUM);
+	packed[10] = 7; /* a block of no type that there is */
+	is_lost(packed, first, INPUT_DAMAGED);
 #endif
 #ifdef HAVE_ZSTD
 	first = ZSTD_compress(packed, 3 * SIZE, plain, SIZE / 3, 3);
 	second = ZSTD_compress(packed + first, 3 * SIZE - first, plain + SIZE / 3, SIZE - SIZE / 3, 3);
 	is_whole(packed, first + second, INPUT_ZSTD, SIZE);
 	for (size_t size = 5; size < first; size += first / 7)
-		is_cut(packed, size, false);
+		is_lost(packed, size, INPUT_CUT);
 	memset(packed + first / 2, 0x55, 100);
-	is_cut(packed, first, true);
+	is_lost(packed, first, INPUT_DAMAGED);
 #endif
 	free(packed);
+}
+
+/* Frames that are to be skipped (pzstd begins with one), padding, checksums, and windows that are too large. */
+static void zstd_as_others_write_it(void **state)
+{
+#ifdef HAVE_ZSTD
+	static const uint8_t skipped[] = { 0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 'x', 'y', 'z' };
+	static const uint8_t window[] = { 0x28, 0xb5, 0x2f, 0xfd, 0, 0xa8, 1, 0, 0 };
+	uint8_t *packed = calloc(1, 3 * SIZE);
+	ZSTD_CCtx *zstd = ZSTD_createCCtx();
+	size_t size = sizeof skipped, once;
+	struct input in;
+	int fd;
+
+	assert_true(packed && zstd);
+	ZSTD_CCtx_setParameter(zstd, ZSTD_c_checksumFlag, 1);
+	memcpy(packed, skipped, sizeof skipped);
+	once = size += ZSTD_compress2(zstd, packed + size, 2 * SIZE, plain, SIZE / 3);
+	size += 700; /* zeros */
+	size += ZSTD_compress2(zstd, packed + size, 2 * SIZE - size, plain + SIZE / 3, SIZE - SIZE / 3);
+	is_whole(packed, size + 9, INPUT_ZSTD, SIZE);
+	packed[once - 1] ^= 1;
+	is_lost(packed, size, INPUT_CHECKSUM);
+	packed[once - 1] ^= 1;
+
+	memcpy(packed + size, "words", 5);
+	fd = file_of(packed, size + 5);
+	assert_true(input_open(&in, fd, NULL, NULL));
+	assert_int_equal(take_all(&in, false), SIZE);
+	assert_true(in.rest && !in.lost && !in.failed);
+	input_close(&in);
+	close(fd);
+
+	fd = file_of(window, sizeof window);
+	assert_false(input_open(&in, fd, NULL, NULL));
+	assert_non_null(strstr(in.why, "more than 128 MiB"));
+	input_close(&in);
+	close(fd);
+	ZSTD_freeCCtx(zstd);
+	free(packed);
+	(void)state;
+#else
+	(void)state;
+	skip();
+#endif
 }
 
 static void what_cannot_be_unpacked_is_refused(void **state)
@@ -328,6 +376,7 @@ int main(void)
 		cmocka_unit_test(plain_bytes_come_as_they_are),
 		cmocka_unit_test(a_pipe_comes_in_pieces),
 		cmocka_unit_test(what_is_packed_is_unpacked),
+		cmocka_unit_test(zstd_as_others_write_it),
 		cmocka_unit_test(what_cannot_be_unpacked_is_refused),
 		cmocka_unit_test(records_come_in_order),
 		cmocka_unit_test(where_there_is_no_room_it_fails),

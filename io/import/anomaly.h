@@ -19,6 +19,7 @@ enum anomaly {
 	ANOMALY_MISMATCH,
 	ANOMALY_OPEN,
 	ANOMALY_OVERLAP,
+	ANOMALY_TOUCH,
 	ANOMALY_TIME_BACK,
 	ANOMALY_TIME_RANGE,
 	ANOMALY_ROUNDED,
@@ -30,7 +31,10 @@ enum anomaly {
 	ANOMALY_FRAME,
 	ANOMALY_NO_FRAME,
 	ANOMALY_SYNTAX,
+	ANOMALY_LONG,
 	ANOMALY_CUT,
+	ANOMALY_DAMAGED,
+	ANOMALY_CHECKSUM,
 	ANOMALY_REST,
 	ANOMALIES
 };
@@ -38,7 +42,7 @@ enum anomaly {
 struct anomaly_kind {
 	const char *key;      /* of JSON */
 	const char *sentence; /* what it is, and what was done */
-	bool loses;           /* something of the program is not in the figures, or not as it was */
+	bool loses;           /* something of the file is not in the figures, or a time is not as it was */
 };
 
 extern const struct anomaly_kind anomaly_kinds[ANOMALIES];

@@ -131,12 +131,14 @@ static bool recognise(struct importing *i)
 
 	i->result->kind = kind;
 	if (i->in.at == i->in.end)
-		return import_refuses(i, i->abandoned ? TRACE_ABANDONED : "it is empty");
+		return import_refuses(i, i->abandoned ? TRACE_ABANDONED : i->in.lost ? i->in.why : "it is empty");
 	if (player_recognises(i->in.at, (size_t)(i->in.end - i->in.at)))
 		return import_refuses(i, "it is a packed recording. Unpack it first (recordings are packed inside "
 		                         "already)");
 	if (kind == IMPORT_PACKED)
 		return import_refuses(i, "it is packed or encoded more than once. Unpack it first");
+	if (kind == IMPORT_NONE && i->in.lost)
+		return import_refuses(i, i->in.why);
 	if (kind == IMPORT_NONE)
 		return import_refuses(i, "it is not a known trace. proftop reads profile-visualiser text, "
 		                         "perf_timer JSON or binary, Chrome trace JSON, folded stacks");
@@ -158,12 +160,12 @@ static bool told(struct importing *i)
 			import_refuses(i, i->in.why);
 		return false;
 	}
-	if (i->in.cut && !i->anomalies->counts[ANOMALY_CUT])
-		anomaly_add(i->anomalies, ANOMALY_CUT, i->anomalies->lines ? r->records : i->in.ahead);
+	if (i->in.lost)
+		import_cut(i, i->anomalies->lines ? r->records : i->in.ahead);
 	if (i->in.rest)
 		anomaly_add(i->anomalies, ANOMALY_REST, i->anomalies->lines ? r->records : i->in.ahead);
 	if (!r->records)
-		return import_refuses(i, "it has no records");
+		return import_lacks(i, "it has no records");
 	trace_finish(i->trace);
 	return !trace_failed(i->trace, r->why, sizeof r->why);
 }

@@ -57,7 +57,7 @@ bool import_timer_binary(struct importing *i)
 	if (trace_failed(i->trace, i->result->why, sizeof i->result->why))
 		return true;
 	if (count)
-		anomaly_add(i->anomalies, ANOMALY_CUT, input_offset(&i->in, i->in.at));
+		import_cut(i, input_offset(&i->in, i->in.at));
 	else if (i->in.at < i->in.end || import_more(i))
 		anomaly_add(i->anomalies, ANOMALY_REST, input_offset(&i->in, i->in.at));
 	return true;

@@ -312,7 +312,7 @@ static enum anomaly event_read(struct chrome *x)
 	if (x->phase == 'M') {
 		odd |= !metadata(x);
 	} else if (!strchr("BEXiIRC", x->phase)) {
-		return ANOMALY_PHASE;
+		return strchr("bneSTpFstfPNODVvc()=", x->phase) ? ANOMALY_PHASE : ANOMALY_RECORD;
 	} else if (x->has[TIME] != GOOD || (x->phase == 'X' && x->has[DURATION] == ODD)) {
 		return ANOMALY_NUMBER;
 	} else {
@@ -728,10 +728,10 @@ bool import_chrome(struct importing *i)
 	trace_end_by_name(x->t);
 	id_of(x, 0, ID_NUMBER, 0);
 	done = parse_json(i, &events, x, true);
-	if (done && x->in_event && !i->anomalies->counts[ANOMALY_SYNTAX]) /* an array may end anywhere else */
-		anomaly_add(i->anomalies, ANOMALY_CUT, i->in.ahead);
+	if (done && x->in_event && !i->anomalies->counts[ANOMALY_SYNTAX] && !i->anomalies->counts[ANOMALY_LONG]) /* an array may end anywhere else */
+		import_cut(i, i->in.ahead);
 	if (done && !x->any_events)
-		done = import_refuses(i, "it is JSON, but not a trace: it has no traceEvents");
+		done = import_lacks(i, "it is JSON, but not a trace: it has no traceEvents");
 	if (x->failed)
 		done = import_refuses(i, "out of memory");
 	if (done && !trace_failed(x->t, why, sizeof why))

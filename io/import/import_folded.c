@@ -168,12 +168,10 @@ static void line_told(void *context, const char *line, size_t size, bool cut, ui
 	bool rounded;
 	int64_t sum;
 
-	if (size && line[0] == '#')
+	if ((size && line[0] == '#') || (!cut && import_is_blank(line, size)))
 		return;
 	for (; size && import_is_space(*line); line++)
 		size--;
-	if (!size)
-		return;
 	end = cut ? NULL : sum_of(f, line, size, &sum, &rounded);
 	if (!end) {
 		anomaly_add(f->i->anomalies, ANOMALY_RECORD, number);

@@ -32,6 +32,12 @@ bool import_more(struct importing *i);
 /* A sentence into result->why. Returns false. */
 bool import_refuses(struct importing *i, const char *what);
 
+/* The same, and what ended the reading, if anything did. */
+bool import_lacks(struct importing *i, const char *what);
+
+/* The file ends here, but its records do not: it was cut off, or what is packed could not be unpacked. */
+void import_cut(struct importing *i, uint64_t place);
+
 /* Each line without its end. One that is longer than fits is given as far as it does, and then `cut`. */
 typedef void import_line(void *context, const char *line, size_t size, bool cut, uint64_t number);
 void import_lines(struct importing *i, import_line *line, void *context);
@@ -47,6 +53,8 @@ static inline bool import_is_space(char c)
 {
 	return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r';
 }
+
+bool import_is_blank(const char *line, size_t size);
 
 /* What makes them know a file. */
 bool text_is(const char *line, size_t size);

@@ -225,7 +225,7 @@ static void line_told(void *context, const char *line, size_t size, bool cut, ui
 {
 	struct text *x = context;
 
-	if (size && line[0] == '#')
+	if ((size && line[0] == '#') || (!cut && import_is_blank(line, size)))
 		return;
 	if ((cut && size && !strchr("TFVC", line[0])) || !record(x, line, size, number))
 		anomaly_add(x->i->anomalies, ANOMALY_RECORD, number);

@@ -15,6 +15,7 @@
 #endif
 #ifdef HAVE_ZSTD
 #include <zstd.h>
+#include <zstd_errors.h>
 #endif
 
 #define RAW_ROOM (UINT32_C(128) << 10)
@@ -33,11 +34,15 @@ struct unpacker {
 
 enum input_packed input_is_packed(const void *bytes, size_t size)
 {
-	static const uint8_t gzip[] = { 0x1f, 0x8b }, zstd[] = { 0x28, 0xb5, 0x2f, 0xfd };
+	static const uint8_t gzip[] = { 0x1f, 0x8b }, zstd[] = { 0x28, 0xb5, 0x2f, 0xfd }, skippable[] = { 0x2a, 0x4d, 0x18 };
+	const uint8_t *b = bytes;
 
-	if (size >= sizeof gzip && !memcmp(bytes, gzip, sizeof gzip))
+	if (size >= sizeof gzip && !memcmp(b, gzip, sizeof gzip))
 		return INPUT_GZIP;
-	return size >= sizeof zstd && !memcmp(bytes, zstd, sizeof zstd) ? INPUT_ZSTD : INPUT_PLAIN;
+	if (size < sizeof zstd)
+		return INPUT_PLAIN;
+	return !memcmp(b, zstd, sizeof zstd) || ((b[0] & 0xf0) == 0x50 && !memcmp(b + 1, skippable, sizeof skippable))
+		       ? INPUT_ZSTD : INPUT_PLAIN;
 }
 
 enum input_encoding input_encoding(const void *bytes, size_t size)
@@ -111,12 +116,15 @@ static size_t take(struct input *in, void *room, size_t size)
 }
 
 #if defined HAVE_ZLIB || defined HAVE_ZSTD
-static bool ends_early(struct input *in, const char *what)
+static void ends_early(struct input *in, enum input_lost lost)
 {
-	snprintf(in->why, sizeof in->why, "%s at byte %llu", what,
+	static const char *const what[] = { [INPUT_CUT] = "ends in the middle", [INPUT_DAMAGED] = "is damaged",
+					    [INPUT_CHECKSUM] = "does not match its checksum" };
+
+	snprintf(in->why, sizeof in->why, "its %s data %s, after byte %llu of the file",
+		 in->packed == INPUT_GZIP ? "gzip" : "zstd", what[lost],
 		 (unsigned long long)(in->taken - (in->raw_count - in->raw_at)));
-	in->cut = true;
-	return false;
+	in->lost = lost;
 }
 
 static bool raw_more(struct input *in)
@@ -127,17 +135,33 @@ static bool raw_more(struct input *in)
 	}
 	return in->raw_at < in->raw_count;
 }
+
+/* Whether a packed file may begin with this byte. */
+static bool may_begin(enum input_packed packed, uint8_t byte)
+{
+	return packed == INPUT_GZIP ? byte == 0x1f : byte == 0x28 || (byte & 0xf0) == 0x50;
+}
+
+/* True: a packed file goes on or begins. Some programs pad a packed file with
+ * zeros. Other bytes behind it are not read (`rest`). */
+static bool packed_more(struct input *in)
+{
+	while (raw_more(in)) {
+		if (!in->rest && (!in->unpacker->between || may_begin(in->packed, in->raw[in->raw_at])))
+			return true;
+		in->rest |= in->raw[in->raw_at++] != 0;
+		if (in->rest)
+			in->raw_at = in->raw_count;
+	}
+	return false;
+}
 #endif
 
 #ifdef HAVE_ZLIB
-/* Some programs pad a packed file with zeros. Other bytes behind it are not
- * read (`rest`). */
-static void skip_padding(struct input *in)
+static enum input_lost gzip_error(const z_stream *z)
 {
-	while (!in->rest && in->raw_at < in->raw_count && in->raw[in->raw_at] != 0x1f)
-		in->rest = in->raw[in->raw_at++] != 0;
-	if (in->rest)
-		in->raw_at = in->raw_count;
+	return z->msg && (!strcmp(z->msg, "incorrect data check") || !strcmp(z->msg, "incorrect length check"))
+		       ? INPUT_CHECKSUM : INPUT_DAMAGED;
 }
 
 static size_t gzip_more(struct input *in, uint8_t *room, size_t size)
@@ -147,11 +171,7 @@ static size_t gzip_more(struct input *in, uint8_t *room, size_t size)
 
 	z->next_out = room;
 	z->avail_out = (uInt)size;
-	while (z->avail_out == size && raw_more(in)) {
-		if (in->rest || (in->unpacker->between && in->raw[in->raw_at] != 0x1f)) {
-			skip_padding(in);
-			continue;
-		}
+	while (z->avail_out == size && packed_more(in)) {
 		in->unpacker->between = false;
 		z->next_in = in->raw + in->raw_at;
 		z->avail_in = in->raw_count - in->raw_at;
@@ -161,41 +181,51 @@ static size_t gzip_more(struct input *in, uint8_t *room, size_t size)
 			inflateReset(z);
 			in->unpacker->between = true;
 		} else if (result != Z_OK && result != Z_BUF_ERROR) {
-			ends_early(in, "the gzip data is damaged");
+			ends_early(in, gzip_error(z));
 			break;
 		}
 	}
-	if (!in->cut && !in->failed && z->avail_out == size && !in->unpacker->between)
-		ends_early(in, "the gzip data ends");
+	if (!in->lost && !in->failed && z->avail_out == size && !in->unpacker->between)
+		ends_early(in, INPUT_CUT);
 	return size - z->avail_out;
 }
 #endif
 
 #ifdef HAVE_ZSTD
+static void zstd_error(struct input *in, ZSTD_ErrorCode error)
+{
+	if (error == ZSTD_error_frameParameter_windowTooLarge)
+		fails(in, "its zstd data can be unpacked only with a window of more than 128 MiB", ". Unpack it first");
+	else if (error == ZSTD_error_memory_allocation)
+		fails(in, "out of memory", "");
+	else
+		ends_early(in, error == ZSTD_error_checksum_wrong ? INPUT_CHECKSUM : INPUT_DAMAGED);
+}
+
 static size_t zstd_more(struct input *in, uint8_t *room, size_t size)
 {
 	ZSTD_outBuffer out = { room, size, 0 };
 
-	while (!out.pos && raw_more(in)) {
+	while (!out.pos && packed_more(in)) {
 		ZSTD_inBuffer from = { in->raw, in->raw_count, in->raw_at };
 		size_t result = ZSTD_decompressStream(in->unpacker->zstd, &out, &from);
 
 		in->raw_at = (uint32_t)from.pos;
 		if (ZSTD_isError(result)) {
-			ends_early(in, "the zstd data is damaged");
+			zstd_error(in, ZSTD_getErrorCode(result));
 			break;
 		}
 		in->unpacker->between = !result;
 	}
-	if (!in->cut && !in->failed && !out.pos && !in->unpacker->between)
-		ends_early(in, "the zstd data ends");
+	if (!in->lost && !in->failed && !out.pos && !in->unpacker->between)
+		ends_early(in, INPUT_CUT);
 	return out.pos;
 }
 #endif
 
 static size_t unpack_bytes(struct input *in, uint8_t *room, size_t size)
 {
-	if (in->cut || in->failed)
+	if (in->lost || in->failed)
 		return 0;
 #ifdef HAVE_ZLIB
 	if (in->packed == INPUT_GZIP)
@@ -243,7 +273,7 @@ static bool character(struct input *in)
 	if (!wide_more(in, 2)) {
 		if (wide_left(in)) {
 			snprintf(in->why, sizeof in->why, "its UTF-16 ends in the middle of a character");
-			in->cut = true;
+			in->lost = INPUT_CUT;
 		}
 		return false;
 	}

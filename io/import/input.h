@@ -19,12 +19,15 @@
 enum input_packed { INPUT_PLAIN, INPUT_GZIP, INPUT_ZSTD };
 enum input_encoding { INPUT_BYTES, INPUT_UTF16_LE, INPUT_UTF16_BE, INPUT_UTF32 };
 
+/* What ended the unpacking before the end of the file. */
+enum input_lost { INPUT_WHOLE, INPUT_CUT, INPUT_DAMAGED, INPUT_CHECKSUM };
+
 struct unpacker;
 
 struct input {
 	const uint8_t *at, *end;
 	bool failed; /* `why` */
-	bool cut;    /* what is packed ends too early, or is damaged: `why`. What was unpacked until then is there */
+	enum input_lost lost; /* not INPUT_WHOLE: `why`. What was unpacked until then is there */
 	bool rest;   /* bytes behind a packed file were not read */
 	char why[256];
 

@@ -45,7 +45,7 @@ void import_lines(struct importing *i, import_line *line, void *context)
 	in->at = in->end;
 }
 
-static bool is_blank(const char *line, size_t size)
+bool import_is_blank(const char *line, size_t size)
 {
 	while (size && import_is_space(line[size - 1]))
 		size--;
@@ -67,7 +67,7 @@ uint32_t import_count_lines(const char *bytes, size_t size, uint32_t most, bool 
 		if (!stop)
 			stop = end;
 		length = without_return(bytes, (size_t)(stop - bytes));
-		if (*bytes != '#' && !is_blank(bytes, length)) {
+		if (*bytes != '#' && !import_is_blank(bytes, length)) {
 			count += is(bytes, length);
 			(*lines)++;
 		}

@@ -52,12 +52,12 @@ static bool tell(struct parse_json *p, bool open_end)
 		}
 		again = stays(p);
 		if (input_offset(&i->in, i->in.end) - p->place > PARSE_TOKEN_MOST) {
-			anomaly_add(i->anomalies, ANOMALY_SYNTAX, p->place);
+			anomaly_add(i->anomalies, ANOMALY_LONG, p->place);
 			return p->any;
 		}
 	} while (import_more(i));
 	if (!p->over && (!open_end || !p->any))
-		anomaly_add(i->anomalies, ANOMALY_CUT, i->in.ahead);
+		import_cut(i, i->in.ahead);
 	return p->any;
 }
 

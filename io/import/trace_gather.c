@@ -7,6 +7,7 @@
 #include "model/base/array.h"
 
 #define HELD_MOST 16u
+#define ROUNDING_NS 1000 /* times in whole microseconds make calls that follow each other overlap by so much */
 #define TOLD_STEP 65536u /* events from one look to the next whether it is still wanted */
 
 /*
@@ -147,6 +148,12 @@ static void open_drop(struct telling *g)
 		g->open_of[last->match]--;
 }
 
+/* A call became shorter, or longer, by so many nanoseconds. */
+static void cut_told(const struct telling *g, int64_t ns, uint64_t place)
+{
+	anomaly_add(g->anomalies, ns > ROUNDING_NS ? ANOMALY_OVERLAP : ANOMALY_TOUCH, place);
+}
+
 static void leave(struct telling *g, int64_t tick, uint32_t match, uint64_t place)
 {
 	struct step s = { .thread = g->thread, .match = match, .tick = tick > g->last ? tick : g->last, .place = place };
@@ -164,7 +171,7 @@ static void leave_until(struct telling *g, int64_t tick, uint64_t place)
 		int64_t end = g->open[g->depth - 1].end;
 
 		if (end < g->last)
-			anomaly_add(g->anomalies, ANOMALY_OVERLAP, place);
+			cut_told(g, g->last - end, place);
 		leave(g, end, TRACE_UNNAMED, place);
 	}
 }
@@ -199,8 +206,10 @@ static void call(struct telling *g, const struct event *e)
 
 	leave_until(g, e->tick, e->place);
 	while (end > end_around(g) && !g->t->failed) {
-		anomaly_add(g->anomalies, ANOMALY_OVERLAP, e->place);
-		if (end_around(g) - e->tick >= end - end_around(g))
+		int64_t inside = end_around(g) - e->tick, outside = end - end_around(g);
+
+		cut_told(g, inside < outside ? inside : outside, e->place);
+		if (inside >= outside)
 			end = end_around(g);
 		else
 			leave(g, e->tick, TRACE_UNNAMED, e->place);
@@ -236,7 +245,7 @@ static void exit_told(struct telling *g, const struct event *e)
 	}
 	while (g->depth > depth && depth && !g->t->failed) {
 		if (g->open[g->depth - 1].end != INT64_MAX)
-			anomaly_add(g->anomalies, ANOMALY_OVERLAP, e->place);
+			cut_told(g, g->open[g->depth - 1].end - e->tick, e->place);
 		else
 			skipped = true;
 		leave(g, e->tick, TRACE_UNNAMED, e->place);

@@ -69,6 +69,8 @@ static const struct {
 	/* Of an import */
 	{ "import_deep", CALLS },
 	{ "import_end_alone", CALLS },
+	{ "import_overlap", TIMES },
+	{ "import_time_back", TIMES },
 };
 
 static unsigned effect_of(const char *key, bool *known)
