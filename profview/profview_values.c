@@ -34,11 +34,11 @@ static bool make_counters(Prof_view *v)
 	return v->counters;
 }
 
-static struct Prof_view_value value_of(const struct profile *p, const struct counter_row *row,
+static struct Prof_view_value value_of(const struct profile *p, const struct counter_row *row, enum counter_column column,
 				       union profile_number n)
 {
 	bool real = p->counters[row->counter].real;
-	struct Prof_view_value value = { .shown = row->value.known };
+	struct Prof_view_value value = { .shown = counter_knows(&row->value, column) };
 
 	if (value.shown) {
 		value.number = real ? n.real : (double)n.whole;
@@ -59,8 +59,9 @@ int Prof_view_counter(Prof_view *v, unsigned index, struct Prof_view_counter *ou
 	*out = (struct Prof_view_counter){
 		.name = profview_name(v, name_shown(row->name, v->ascii)), .id = row->id,
 		.of_thread = row->thread != PROFILE_NONE, .real = p->counters[row->counter].real,
-		.last = value_of(p, row, row->value.last), .min = value_of(p, row, row->value.least),
-		.max = value_of(p, row, row->value.most),
+		.last = value_of(p, row, COUNTER_LAST, row->value.last),
+		.min = value_of(p, row, COUNTER_LEAST, row->value.least),
+		.max = value_of(p, row, COUNTER_MOST, row->value.most),
 	};
 	if (out->of_thread)
 		out->thread = p->threads[row->thread].id;

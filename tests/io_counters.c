@@ -441,6 +441,35 @@ static void rows_of_a_document(void **state)
 	fini(&m);
 }
 
+/* Values of the first frame and of the third; between them some were overwritten. */
+static void least_and_most_with_a_gap_are_not_known(void **state)
+{
+	struct profile_change lost = { .tick = 1500, .lost = true };
+	struct counter_options o = all_frames;
+	struct made m = make(o);
+	char why[128], least[8], most[8], *text;
+	yajl_val tree;
+
+	(void)state;
+	assert_true(profile_add_change(m.p, 0, &lost));
+	counters_free(m.counters);
+	o.filter = "health";
+	m.e.counters = m.counters = counters_make(m.p, &o, why, sizeof(why));
+	text = printed(&m, as_csv);
+	assert_non_null(strstr(text, "\"health, \"\"own\"\"\",main,integer,12345,,,"));
+	free(text);
+	text = printed(&m, as_table);
+	assert_int_equal(sscanf(text, "%*[^\n]\nhealth, \"own\" 12 345 %7s %7s", least, most), 2);
+	assert_string_equal(least, "-");
+	assert_string_equal(most, "-");
+	free(text);
+	tree = document(&m);
+	assert_string_equal(doc_digits(tree, "counters/0/last"), "12345");
+	assert_true(YAJL_IS_NULL(doc_at(tree, "counters/0/min")) && YAJL_IS_NULL(doc_at(tree, "counters/0/max")));
+	yajl_tree_free(tree);
+	fini(&m);
+}
+
 /* Two counters of one name, one of 3 and one of 3.0. */
 static struct profile *namesakes(void)
 {
@@ -496,6 +525,7 @@ int main(void)
 		cmocka_unit_test(what_was_before_is_kept),
 		cmocka_unit_test(the_kind_is_told),
 		cmocka_unit_test(rows_of_a_document),
+		cmocka_unit_test(least_and_most_with_a_gap_are_not_known),
 	};
 
 	return cmocka_run_group_tests_name("io: counters as documents", tests, NULL, NULL);

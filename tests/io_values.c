@@ -271,6 +271,53 @@ static void forgotten_owners_of_one_frame(void **state)
 			expect(p, 0, p->tracks[i].thread, 1, "7 7 7 own");
 }
 
+/* Whether the least and the most of the whole run are known in the row of ended threads. */
+static bool knows_bounds_of_ended(const struct profile *p)
+{
+	struct counter_options run = { .from = 0, .to = -1, .sort = COUNTER_COLUMNS };
+	char why[128];
+	struct counter_report *r = counters_make(p, &run, why, sizeof(why));
+	bool found = false, knows = false;
+
+	assert_non_null(r);
+	for (uint32_t i = 0; i < r->row_count; i++)
+		if (p->threads[r->rows[i].thread].state == THREAD_AGGREGATE) {
+			found = true;
+			assert_true(counter_knows(&r->rows[i].value, COUNTER_LAST));
+			knows = counter_knows(&r->rows[i].value, COUNTER_LEAST);
+			assert_int_equal(counter_knows(&r->rows[i].value, COUNTER_MOST), knows);
+		}
+	assert_true(found);
+	counters_free(r);
+	return knows;
+}
+
+/* Owners whose values nobody read. Without the beginning of the log nobody knows the least and the most of them all. */
+static void bounds_of_forgotten_owners(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t health = builder_counter(&f->b, "health", COUNTER_SET), jump = builder_zone(&f->b, "jump", "", 0);
+
+	f->b.values[f->main].most = 2;
+	for (int i = 0; i < 4; i++) {
+		new_owner(f, f->main, (uint64_t)i + 1);
+		builder_value(&f->b, f->main, health, (uint64_t)(5 + (i ^ 1)));
+		frame(f);
+	}
+	assert_true(knows_bounds_of_ended(read_live(f)));
+	source_close(f->s);
+	f->s = NULL;
+	for (int i = 0; i < 2000; i++)
+		builder_event(&f->b, f->main, jump, 5001);
+	new_owner(f, f->main, 5);
+	builder_value(&f->b, f->main, health, 9);
+	frame(f);
+	new_owner(f, f->main, 6);
+	builder_value(&f->b, f->main, health, 8);
+	frame(f);
+	assert_false(knows_bounds_of_ended(read_live(f)));
+}
+
 /* Of an owner that was gone before the region was read, the name is not known. */
 static void values_of_forgotten_owners(void **state)
 {
@@ -595,6 +642,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(each_owner_sets_its_own, begin, end),
 		cmocka_unit_test_setup_teardown(bounds_are_of_one_owner, begin, end),
 		cmocka_unit_test_setup_teardown(forgotten_owners_of_one_frame, begin, end),
+		cmocka_unit_test_setup_teardown(bounds_of_forgotten_owners, begin, end),
 		cmocka_unit_test_setup_teardown(a_value_that_rests_stays_where_it_is, begin, end),
 		cmocka_unit_test_setup_teardown(values_of_forgotten_owners, begin, end),
 		cmocka_unit_test_setup_teardown(a_sum_becomes_values_of_threads, begin, end),

@@ -783,7 +783,8 @@ static void a_track_becomes_a_threads(void **state)
 }
 
 /* Places of the program whose threads ended: each has a track, and one thread
- * stands for all of them. */
+ * stands for all of them. If values of one place are lost, the least and the
+ * most are not known. */
 static void threads_that_set_at_once_are_one_row(void **state)
 {
 	struct profile *p = frames(3);
@@ -792,17 +793,77 @@ static void threads_that_set_at_once_are_one_row(void **state)
 	struct counter_report *r;
 
 	(void)state;
+	p->threads[1].state = THREAD_AGGREGATE;
 	for (int i = 0; i < 3; i++)
-		assert_true(profile_add_change(p, profile_add_track(p, health, 1, 0), &(struct profile_change){
+		assert_true(profile_add_change(p, profile_add_track(p, health, 1, 100), &(struct profile_change){
 			.tick = 200, .last = NUMBER(i * 100 + 12), .least = NUMBER(i * 100), .most = NUMBER(i * 100 + 12) }));
-	assert_true(profile_add_change(p, profile_add_track(p, health, 1, 0), &lost));
 	expect(p, health, 1, 1, value(true, 212, 0, 212, 0));
 	expect(p, health, 1, 2, value(false, 212, 212, 212, 0));
 	r = report(p, whole_run);
 	assert_int_equal(r->row_count, 1);
 	assert_int_equal(r->rows[0].value.least.whole, 0);
 	assert_int_equal(r->rows[0].value.most.whole, 212);
+	assert_true(counter_knows(&r->rows[0].value, COUNTER_LEAST));
 	counters_free(r);
+	assert_true(profile_add_change(p, profile_add_track(p, health, 1, 0), &lost));
+	r = report(p, whole_run);
+	assert_true(counter_knows(&r->rows[0].value, COUNTER_LAST));
+	assert_false(counter_knows(&r->rows[0].value, COUNTER_LEAST));
+	assert_false(counter_knows(&r->rows[0].value, COUNTER_MOST));
+	counters_free(r);
+	profile_free(p);
+}
+
+static bool knows_bounds(const struct profile *p, struct counter_options o)
+{
+	struct counter_report *r = report(p, o);
+	bool knows = counter_knows(&r->rows[0].value, COUNTER_MOST);
+
+	counters_free(r);
+	return knows;
+}
+
+/* A change of one frame, then a gap, and a value behind it: the least and the most of frames that have the gap in them. Frames
+ * are of 100 ticks from tick 100 on. */
+static void a_gap_hides_least_and_most(void **state)
+{
+	struct counter_options before = { .from = 100, .to = 200, .frames = 1 }, over = { .from = 100, .to = 500, .frames = 4 };
+	struct counter_options behind = { .from = 400, .to = 500, .frames = 1 };
+	struct profile *p = frames(5);
+	uint32_t health = profile_add_counter(p, "health", false, false), track = profile_add_track(p, health, 0, 100);
+	struct profile_change lost = { .tick = 250, .lost = true }, now = change(500, 7, 7, 7);
+
+	(void)state;
+	add(p, track, 200, 5);
+	add(p, track, 500, 7);
+	assert_true(knows_bounds(p, over));
+	assert_true(profile_add_change(p, track, &lost));
+	assert_true(knows_bounds(p, before));
+	assert_false(knows_bounds(p, over));
+	assert_true(knows_bounds(p, behind)); /* it has a value of its own */
+	assert_false(knows_bounds(p, whole_run));
+	profile_set_now(p, track, &now, NUMBER(-5), NUMBER(9)); /* the source tells it itself */
+	assert_true(knows_bounds(p, whole_run));
+	p->threads[0].several = true; /* of the last one alone */
+	assert_false(knows_bounds(p, whole_run));
+	profile_free(p);
+}
+
+/* The changes of old frames leave with them. Threads that ended have nothing else that tells least and most of the run. */
+static void least_and_most_leave_with_old_frames(void **state)
+{
+	struct profile *p = frames(6);
+	uint32_t health = profile_add_counter(p, "health", false, false), track = profile_add_track(p, health, 1, 100);
+
+	(void)state;
+	p->threads[1].state = THREAD_AGGREGATE;
+	for (int i = 2; i <= 7; i++)
+		add(p, track, i * 100, i % 3);
+	assert_true(knows_bounds(p, whole_run));
+	profile_drop_frames(p, 4);
+	assert_false(knows_bounds(p, whole_run));
+	expect(p, health, 1, 5, value(true, 0, -1, 1, -2));
+	expect(p, health, 1, 6, value(true, 1, 0, 2, 1));
 	profile_free(p);
 }
 
@@ -833,6 +894,8 @@ int main(void)
 		cmocka_unit_test(a_copy_is_its_own),
 		cmocka_unit_test(a_track_becomes_a_threads),
 		cmocka_unit_test(threads_that_set_at_once_are_one_row),
+		cmocka_unit_test(a_gap_hides_least_and_most),
+		cmocka_unit_test(least_and_most_leave_with_old_frames),
 	};
 
 	return cmocka_run_group_tests_name("model: counters", tests, NULL, NULL);

@@ -150,12 +150,12 @@ static bool put_row(const struct export *e, const struct report *r,
 
 /* Counters */
 
-static void put_number(const struct counter_value *value, bool real, union profile_number n, FILE *out)
+static void put_number(bool known, bool real, union profile_number n, FILE *out)
 {
 	char digits[EXACT_DIGITS];
 
 	fputc(',', out);
-	if (!value->known)
+	if (!known)
 		return;
 	if (real) {
 		format_exact(digits, n.real);
@@ -178,11 +178,11 @@ static bool put_counters(const struct export *e, FILE *out)
 		fputc(',', out);
 		put_shown(e, row->thread_name, out);
 		fprintf(out, ",%s", counter_kind(e->profile, row));
-		put_number(&row->value, real, row->value.last, out);
-		put_number(&row->value, real, row->value.least, out);
-		put_number(&row->value, real, row->value.most, out);
-		put_number(&row->value, row->value.change_real, row->value.change, out);
-		put_number(&row->value, true, (union profile_number){ .real = row->value.rate }, out);
+		put_number(row->value.known, real, row->value.last, out);
+		put_number(counter_knows(&row->value, COUNTER_LEAST), real, row->value.least, out);
+		put_number(counter_knows(&row->value, COUNTER_MOST), real, row->value.most, out);
+		put_number(row->value.known, row->value.change_real, row->value.change, out);
+		put_number(row->value.known, true, (union profile_number){ .real = row->value.rate }, out);
 		fputc('\n', out);
 	}
 	return !ferror(out);

@@ -113,8 +113,13 @@ static void put_value(struct json *j, const struct profile *p, const struct coun
 	bool real = p->counters[row->counter].real;
 
 	put_number(j, "last", real, row->value.last);
-	put_number(j, "min", real, row->value.least);
-	put_number(j, "max", real, row->value.most);
+	if (row->value.bounds_known) {
+		put_number(j, "min", real, row->value.least);
+		put_number(j, "max", real, row->value.most);
+	} else {
+		json_null(j, "min");
+		json_null(j, "max");
+	}
 }
 
 static void put_frame_counters(struct json *j, struct frame_values *v)

@@ -38,9 +38,9 @@ static void add_number(struct sheet *s, const struct profile *p, const struct co
 	else if (column == COUNTER_RATE)
 		counter_rate_text(v, text, CELL_SIZE);
 	else
-		counter_text(p, row->counter, numbers[column], v->known, text, CELL_SIZE);
+		counter_text(p, row->counter, numbers[column], counter_knows(v, column), text, CELL_SIZE);
 	sheet_add(s, (struct sheet_cell){
-		.text = text, .role = STYLE_NUMBER, .number = v->known,
+		.text = text, .role = STYLE_NUMBER, .number = counter_knows(v, column),
 		.value = column == COUNTER_RATE	  ? v->rate
 			 : column != COUNTER_CHANGE ? number_of(p, row, numbers[column])
 			 : v->change_real	  ? v->change.real

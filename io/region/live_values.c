@@ -35,6 +35,7 @@ struct given {
 
 struct block_values {
 	uint64_t position; /* in the value log */
+	int64_t gap;       /* tick from which values of the log were overwritten, the newest time; 0: none were */
 	struct given *given;
 	uint32_t given_count, given_capacity;
 	uint32_t *newest; /* by counter of the region: index of given, or PROFILE_NONE */
@@ -179,6 +180,15 @@ static bool counter_room(struct block_values *values, uint32_t counter)
 	return true;
 }
 
+/* Owners that have ended have no slot. If values in the log were overwritten, some may have been theirs. */
+static void say_overwritten(struct live *l, const struct block_values *values, const struct given *given)
+{
+	struct profile_change gap = { .tick = values->gap, .lost = true };
+
+	if (values->gap && given->generation == ENDED_OWNERS)
+		live_held(l, profile_add_change(l->source.profile, given->track, &gap));
+}
+
 static struct given *add_given(struct live *l, struct block *b, uint32_t counter,
 			       uint64_t generation, uint64_t born)
 {
@@ -195,6 +205,7 @@ static struct given *add_given(struct live *l, struct block *b, uint32_t counter
 		return NULL;
 	values->newest[counter] = values->given_count;
 	values->given[values->given_count] = given;
+	say_overwritten(l, values, &given);
 	return &values->given[values->given_count++];
 }
 
@@ -274,6 +285,8 @@ static void take_sample(struct live *l, struct block *b, const struct snapshot_v
 	if (value->interval > given->newest)
 		given->newest = value->interval;
 	given->followed |= value->interval == given->seen;
+	if (given->generation == ENDED_OWNERS && !l->source.profile->tracks[given->track].change_count)
+		learn_born(l, given, value->interval); /* nothing was overwritten, so this is the first one */
 	change = change_of(end_for(l, given, value->interval), value->last, value->least, value->most);
 	if (change.tick > l->values->newest_tick)
 		l->values->newest_tick = change.tick;
@@ -445,6 +458,11 @@ static void read_block(struct live *l, struct block *b)
 	}
 	read_log(l, b, &lapped);
 	l->lost_values += l->began ? lapped : 0;
+	if (lapped) {
+		values->gap = l->values->read + 1;
+		for (uint32_t i = 0; i < values->given_count; i++)
+			say_overwritten(l, values, &values->given[i]);
+	}
 	for (uint32_t i = 0; i < values->slot_count && !l->memory; i++)
 		take_slot(l, b, &values->slots[i], l->began && lapped);
 }

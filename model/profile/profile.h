@@ -357,6 +357,12 @@ struct profile {
 	struct profile_store *store; /* capacities and look-up tables: profile_inside.h */
 };
 
+/* Whether the values of several threads that came one after the other are in it. */
+static inline bool profile_track_is_several(const struct profile *p, const struct profile_track *track)
+{
+	return track->thread != PROFILE_NONE && profile_thread_is_several(&p->threads[track->thread]);
+}
+
 struct profile *profile_new(void); /* NULL: out of memory. ticks_per_s is 1,000,000,000 */
 void profile_free(struct profile *p);
 

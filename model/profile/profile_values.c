@@ -289,14 +289,26 @@ uint32_t profile_instants(const struct profile *p, int64_t from, int64_t to, uin
 
 /* With the profile */
 
+/* What the value was before the changes that are left is nowhere else told: of one thread alone run_least and run_most say
+ * it. */
+static bool must_say_lost(const struct profile *p, const struct profile_track *track)
+{
+	return p->counters[track->counter].summed || profile_track_is_several(p, track);
+}
+
+/* The newest change up to `tick` stays, as its value holds from there on. */
 void profile_drop_values(struct profile *p, int64_t tick)
 {
 	for (uint32_t i = 0; i < p->track_count; i++) {
 		struct profile_track *track = &p->tracks[i];
-		uint32_t older = changes_behind(track, tick);
+		uint32_t older = changes_behind(track, tick), lost = must_say_lost(p, track);
 
-		if (older < 2)
+		if (older < 2 + lost)
 			continue;
+		if (lost) {
+			older--;
+			track->changes[older - 1].lost = true;
+		}
 		track->changes += older - 1;
 		track->change_count -= older - 1;
 		p->held_bytes -= (older - 1) * PROFILE_CHANGE_BYTES;

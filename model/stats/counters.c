@@ -36,6 +36,11 @@ enum counter_column counter_column(const char *key)
 	return c;
 }
 
+bool counter_knows(const struct counter_value *v, enum counter_column column)
+{
+	return v->known && (v->bounds_known || (column != COUNTER_LEAST && column != COUNTER_MOST));
+}
+
 /* The sweep of one value. False: out of memory, or there is no such counter. */
 static bool sweep_of(struct sweep *s, const struct profile *p, uint32_t counter, uint32_t thread)
 {
@@ -227,15 +232,21 @@ static uint64_t frames_since(const struct making *m, int64_t since)
 	return m->options->frames > before ? m->options->frames - before : 1;
 }
 
-/* Over the whole run what one track alone was is known, also where its changes are gone. */
+/* Over the whole run what one track alone was is known, also where its changes are gone. Of a track of several threads only
+ * the last one told its bounds. */
 static void extend_by_run(const struct sweep *s, struct counter_value *v)
 {
+	bool all = true;
+
 	for (uint32_t i = 0; v->known && i < s->count; i++) {
 		const struct profile_track *track = s->cursors[i].track;
+		bool told = track->now.tick > 0 && (s->count == 1 || !s->summed);
 
-		if (track->now.tick > 0 && (s->count == 1 || !s->summed))
+		if (told)
 			counter_extend(v, track->run_least, track->run_most, s->real);
+		all = all && told && !profile_track_is_several(s->p, track);
 	}
+	v->bounds_known = v->known && (v->bounds_known || all);
 }
 
 static const char *name_of(struct making *m, uint32_t index, const char *bytes)
@@ -415,8 +426,8 @@ static int compare_rows(const void *left, const void *right, void *context)
 	bool numbers = has_numbers(o->sort);
 	int order = 0;
 
-	if (numbers && a->value.known != b->value.known)
-		return a->value.known ? -1 : 1;
+	if (numbers && counter_knows(&a->value, o->sort) != counter_knows(&b->value, o->sort))
+		return counter_knows(&a->value, o->sort) ? -1 : 1;
 	if (numbers)
 		order = compare_values(o, a, b);
 	else if (o->sort == COUNTER_THREAD)
@@ -456,7 +467,7 @@ static struct stable_item item_of(const struct ordering *o, const struct counter
 {
 	union profile_number n = sorted_number(&row->value, o->sort);
 
-	return (struct stable_item){ .rank = !row->value.known, .value = is_real(o, row) ? n.real : (double)n.whole,
+	return (struct stable_item){ .rank = !counter_knows(&row->value, o->sort), .value = is_real(o, row) ? n.real : (double)n.whole,
 				   .place = lookup_find(places, lookup_hash(0, &row->id, sizeof(row->id)), is_row, before,
 							&row->id) };
 }

@@ -8,6 +8,9 @@
  * of the first frame, change counts from where it is known first, and is divided by the frames since then. Rate is what it
  * grew by in a second of the same time.
  *
+ * Least and most are not known if changes of the stretch are gone. The exception is the whole run of a value that one
+ * thread alone changes: the source tells these two itself.
+ *
  * Least and most are exact where one thread alone changes the value. In frames in which several threads add to a sum,
  * only its value at the end of the frame is known, so that one is taken.
  *
@@ -38,12 +41,20 @@ struct counter_column_def {
 
 extern const struct counter_column_def counter_columns[COUNTER_COLUMNS];
 
+struct counter_value;
+
+/* Whether a column of numbers is known: MIN and MAX may be unknown beside a known LAST. */
+bool counter_knows(const struct counter_value *v, enum counter_column column);
+
 enum counter_column counter_column(const char *key); /* COUNTER_COLUMNS: none */
 
 /* A value over a stretch of time. */
 struct counter_value {
 	bool known;   /* else all of it is nothing: it had no value yet, or that is lost */
 	bool changed; /* in the stretch */
+	/* least and most are those of the whole stretch. False: in a part of it the value is not known, as changes were
+	 * overwritten or dropped, and least and most are of the rest */
+	bool bounds_known;
 	union profile_number last, least, most;
 	union profile_number change; /* last − the value before the stretch, or if that is not known, − the first value
 				      * that is known. Of several frames in a report: that a frame, a double */

@@ -162,8 +162,9 @@ void counter_extend(struct counter_value *v, union profile_number least, union p
 /* Moves all cursors over the changes at `tick`, and extends *v by the values
  * that the counter had. If the counter is no sum, its tracks are of threads
  * that set it one after the other, so it had all their values. If several
- * tracks of a sum change at once, only the sum after that is known. */
-static void sweep_step(struct sweep *s, int64_t tick, struct counter_value *v)
+ * tracks of a sum change at once, only the sum after that is known. Returns
+ * false if a track's value is lost from `tick` on. */
+static bool sweep_step(struct sweep *s, int64_t tick, struct counter_value *v)
 {
 	const struct profile_change *one = NULL;
 	union profile_number others = { 0 };
@@ -182,29 +183,33 @@ static void sweep_step(struct sweep *s, int64_t tick, struct counter_value *v)
 	}
 	l = sweep_level(s, tick);
 	if (!is_known(s, &l))
-		return;
+		return l.complete;
 	counter_extend(v, l.value, l.value, s->real);
 	if (!s->summed || moved > 1 || one->lost)
-		return;
+		return l.complete;
 	if (s->count > 1)
 		others = difference(l.value, one->last, s->real);
 	counter_extend(v, sum_of(others, one->least, s->real), sum_of(others, one->most, s->real), s->real);
+	return l.complete;
 }
 
 /* The same for all changes up to `to` of a track that alone makes the value, and has one. */
-static void sweep_alone(struct sweep *s, int64_t to, struct counter_value *v)
+static bool sweep_alone(struct sweep *s, int64_t to, struct counter_value *v)
 {
 	struct sweep_cursor *c = &s->cursors[0];
 	uint32_t count = changes_of(c->track);
+	bool complete = true;
 
 	for (; c->next < count && change_of(c->track, c->next)->tick <= to; c->next++) {
 		const struct profile_change *change = change_of(c->track, c->next);
 
+		complete = complete && !change->lost;
 		if (change->lost)
 			continue;
 		counter_extend(v, change->last, change->last, s->real);
 		counter_extend(v, change->least, change->most, s->real);
 	}
+	return complete;
 }
 
 /* What it grew by is told against what it was before; where that is not known, against what it is known to be
@@ -213,7 +218,7 @@ struct counter_value sweep_stretch(struct sweep *s, int64_t from, int64_t first,
 {
 	struct counter_value v = { 0 };
 	struct level base, l;
-	bool based;
+	bool based, complete;
 	int64_t tick;
 
 	for (uint32_t i = 0; i < s->count; i++)
@@ -224,20 +229,22 @@ struct counter_value sweep_stretch(struct sweep *s, int64_t from, int64_t first,
 	tick = sweep_next(s);
 	if (is_known(s, &base) && tick > first)
 		counter_extend(&v, base.value, base.value, s->real);
+	complete = base.complete || tick <= first;
 	for (; tick <= to && tick < INT64_MAX; tick = sweep_next(s)) {
 		v.changed = true;
-		sweep_step(s, tick, &v);
+		complete = sweep_step(s, tick, &v) && complete;
 		if (!based) {
 			base = sweep_level(s, tick);
 			v.since = tick;
 		}
 		based = based || is_known(s, &base);
 		if (s->count == 1 && v.known)
-			sweep_alone(s, to, &v);
+			complete = sweep_alone(s, to, &v) && complete;
 	}
 	l = sweep_level(s, to);
 	if (!v.known || !is_known(s, &l))
 		return (struct counter_value){ 0 };
+	v.bounds_known = complete;
 	v.last = l.value;
 	v.change = difference(v.last, base.value, s->real);
 	return v;

@@ -138,7 +138,7 @@ static void put_real(int digits, double value, char out[GRID_TEXT])
 }
 
 /* What can be taken in at a glance, and leaves room for other columns; -j has all digits. */
-static void put_number(const struct rows *rows, const struct counter_row *row, uint32_t width,
+static void put_number(const struct rows *rows, const struct counter_row *row, enum counter_column column, uint32_t width,
 		       union profile_number n, char out[GRID_TEXT])
 {
 	bool real = rows->p->counters[row->counter].real;
@@ -146,7 +146,7 @@ static void put_number(const struct rows *rows, const struct counter_row *row, u
 
 	while (width < precision->width)
 		precision++;
-	if (!row->value.known)
+	if (!counter_knows(&row->value, column))
 		snprintf(out, GRID_TEXT, "-");
 	else if (real)
 		put_real(precision->digits, n.real, out);
@@ -169,7 +169,7 @@ static enum style_role change_cell(const struct rows *rows, const struct counter
 	if (v->change_real)
 		counter_change_text(v, text, sizeof(text));
 	else
-		put_number(rows, row, width, v->change, text);
+		put_number(rows, row, COUNTER_CHANGE, width, v->change, text);
 	snprintf(out, GRID_TEXT, "%s%.*s",
 		 v->known && (v->change_real ? v->change.real > 0 : v->change.whole > 0) ? "+" : "",
 		 GRID_TEXT - 2, text);
@@ -195,11 +195,11 @@ static enum style_role number_cell(const struct rows *rows, const struct counter
 		return change_cell(rows, row, width, out);
 	if (column == COUNTER_RATE)
 		return rate_cell(row, out);
-	put_number(rows, row, width,
+	put_number(rows, row, (enum counter_column)column, width,
 		   column == COUNTER_LAST    ? v->last
 		   : column == COUNTER_LEAST ? v->least
 					     : v->most, out);
-	return v->known && v->changed ? STYLE_NUMBER : STYLE_DIM;
+	return counter_knows(v, (enum counter_column)column) && v->changed ? STYLE_NUMBER : STYLE_DIM;
 }
 
 static enum style_role cell(const void *all, const struct look *look, uint32_t index, int place,
