@@ -386,6 +386,17 @@ static void units_do_not_flip(void **state)
 	assert_string_equal(avg_title("main leaf 500000 100\n", &w), "us");
 }
 
+/* A program that is in no zone yet: SELF holds its unit, and the other columns have nothing that asks for one. */
+static void a_column_without_times_has_the_unit_of_self(void **state)
+{
+	struct layout_widths w = { 0 };
+
+	(void)state;
+	assert_string_equal(avg_title("main . 900000000 0\n", &w), "ms");
+	assert_string_equal(avg_title("main . 1 0\n", &w), "ms"); /* of itself: ns */
+	assert_string_equal(avg_title("main leaf 9000000 100\n", &w), "us");
+}
+
 /* Where a tree is of percents its columns differ with its direction: what had percents has times of its own then. */
 static void percents_are_no_unit_that_stays(void **state)
 {
@@ -702,6 +713,7 @@ int main(void)
 		cmocka_unit_test(zones_that_wait_choose_no_unit),
 		cmocka_unit_test(a_unit_has_a_slack),
 		cmocka_unit_test(units_do_not_flip),
+		cmocka_unit_test(a_column_without_times_has_the_unit_of_self),
 		cmocka_unit_test(percents_are_no_unit_that_stays),
 		cmocka_unit_test(units_stay_where_widths_begin_anew),
 		cmocka_unit_test(sparks),

@@ -295,14 +295,20 @@ static bool is_automatic(const struct report *r, enum column column)
 	       r->asked != UNIT_NS && r->units[column] != UNIT_PCT;
 }
 
-static enum unit unit_held(const struct report *r, enum column column, enum unit held)
+/* A column without a time has the unit of SELF, which may be held from a report that had times. */
+static enum unit unit_held(const struct making *s, enum column column, enum unit held)
 {
+	const struct report *r = s->r;
+
+
 	if (!is_automatic(r, column))
 		return r->units[column];
 	if (held == UNIT_PCT) /* from a report in which it had no unit of its own */
 		held = UNIT_AUTO;
+	if (!r->most[column] && held != UNIT_AUTO)
+		return held;
 	if (!r->most[column])
-		return held == UNIT_AUTO ? r->units[column] : held;
+		return column > COLUMN_SELF && s->units[COLUMN_SELF] != UNIT_PCT ? s->units[COLUMN_SELF] : r->units[column];
 	return unit_for_many(r->middle[column], r->most[column], r->ticks_per_s, held);
 }
 
@@ -312,7 +318,7 @@ static void widths_units(struct making *s, struct layout_widths *w)
 	enum unit *held = w->units[s->r->average];
 
 	for (enum column c = 0; c < COLUMNS; c++) {
-		s->units[c] = unit_held(s->r, c, held[c]);
+		s->units[c] = unit_held(s, c, held[c]);
 		if (s->units[c] != held[c])
 			w->cells[c] = w->needed[c] = 0;
 		if (s->r->most[c]) /* of nothing there is nothing to hold */
