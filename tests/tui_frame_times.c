@@ -98,6 +98,14 @@ static void more_lines_have_a_histogram(void **state)
 	       ".# #          |\n"
 	       "## #.         |          .                                 .\n"
 	       "|16.0 ms      |20.0 ms   ^  |24.9 ms      |31.0 ms\n");
+	t = times(200, 164); /* its mark would cover a part of a label */
+	expect(&t, 60, 6, true,
+	       "p50 16.4 ms  p99 17.2  max 41.2  over 20.0: 0.9 % (10)\n"
+	       " #            |\n"
+	       " #            |\n"
+	       ".# #          |\n"
+	       "## #.         |          .                                 .\n"
+	       " ^            |20.0 ms      |24.9 ms      |31.0 ms\n");
 	expect(&t, 60, 2, true,
 	       "p50 16.4 ms  p99 17.2  max 41.2  over 20.0: 0.9 % (10)\n"
 	       ".# :.         |          .                                 .\n");

@@ -198,7 +198,8 @@ static bool some_repeat(const struct frame_times *t, const struct bins *b, const
 	return false;
 }
 
-static void draw_labels(const struct frame_times *t, const struct bins *b, struct canvas *c, struct area a, bool ascii)
+/* Leaves out the label that the mark of the chosen frame (at `mark`; below 0: there is none) would cover in part. */
+static void draw_labels(const struct frame_times *t, const struct bins *b, struct canvas *c, struct area a, int mark, bool ascii)
 {
 	struct labels l = { unit_of(t), ascii, (LABEL_APART + b->cells - 1) / b->cells, DIGITS };
 	struct figure last = { "" };
@@ -208,21 +209,22 @@ static void draw_labels(const struct frame_times *t, const struct bins *b, struc
 		l.digits++;
 	for (int i = 0; !i || i + l.apart <= b->count; i += l.apart) {
 		struct figure label = label_of(t, b, &l, i);
+		int x = i * b->cells;
 
 		snprintf(text, sizeof(text), "%s%s", ascii ? "|" : "╵", label.text);
-		if (strcmp(label.text, last.text) != 0)
-			canvas_text(c, a, i * b->cells, 0, ROLE_AXIS, text);
+		if (strcmp(label.text, last.text) != 0 && (mark < x || mark >= x + (int)text_width(text)))
+			canvas_text(c, a, x, 0, ROLE_AXIS, text);
 		last = label;
 	}
 }
 
 static void draw_axis(const struct frame_times *t, const struct bins *b, struct canvas *c, struct area a, bool ascii)
 {
-	int chosen = column_of(b, t->chosen);
+	int chosen = column_of(b, t->chosen), mark = chosen < 0 ? -1 : chosen * b->cells + b->cells / 2;
 
-	draw_labels(t, b, c, a, ascii);
-	if (chosen >= 0)
-		canvas_text(c, a, chosen * b->cells + b->cells / 2, 0, ROLE_CHOSEN, "^");
+	draw_labels(t, b, c, a, mark, ascii);
+	if (mark >= 0)
+		canvas_text(c, a, mark, 0, ROLE_CHOSEN, "^");
 }
 
 static void draw_histogram(const struct frame_times *t, struct canvas *c, struct area a, bool ascii)
