@@ -701,7 +701,7 @@ static const struct step steps[] = {
 "    (no zone)          1.000         -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_RESET, "averages reset", "a", "r", "", 0,
-"game[4711]  demo  LIVE 00:00:00  frame 100  p50 16.0  p99 36.0  max 43.0\n\n"
+"game[4711]  LIVE 00:00:00  frame 100  p50 16.0 ms  p99 36.0 ms  max 43.0 ms\n\n"
 "  no time in any zone here\n\n\n\n\n\n\n"
 "averages reset\n" },
 	/* how */

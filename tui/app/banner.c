@@ -542,6 +542,8 @@ static const struct figure_unit *unit_of(const struct banner *b)
 
 	if (most < average_of(b)) /* which knows of newer frames */
 		most = average_of(b);
+	if (!f && !average_of(b)) /* no length is there to name the unit */
+		return NULL;
 	if (figure_apart(f ? f->length : most, median) || (f && base && figure_apart(base->length, median)))
 		return NULL;
 	unit = stats && b->s->unit ? b->s->unit : figure_unit_for(median, b->p->ticks_per_s);
