@@ -88,6 +88,29 @@ static void list_regions(struct screen *s)
 
 /* What the app wants done outside */
 
+/* Puts the home folder in place of the ~ of "~/file", as a shell does, if the result fits. */
+static void expand_home(char *file, size_t size)
+{
+	const char *home = getenv("HOME");
+	size_t length = strlen(file), more = home ? strlen(home) : 0;
+
+	if (strncmp(file, "~/", 2) != 0 || !home || *home != '/' || more + length > size)
+		return;
+	memmove(file + more, file + 1, length); /* the end of the text too */
+	memcpy(file, home, more);
+}
+
+/* Every name of a file that can be typed comes through here. */
+static void expand_typed(struct app_wanted *w, unsigned effects)
+{
+	if (effects & EFFECT_TURN)
+		expand_home(w->turn, sizeof(w->turn));
+	if (effects & EFFECT_RECORD)
+		expand_home(w->record, sizeof(w->record));
+	if (effects & EFFECT_EXPORT)
+		expand_home(w->export.path, sizeof(w->export.path));
+}
+
 static void turn_to(struct screen *s)
 {
 	programs_turn(&s->programs, s->app.wanted.turn);
@@ -135,6 +158,7 @@ static void take_effects(struct screen *s)
 {
 	unsigned effects = s->effects;
 
+	expand_typed(&s->app.wanted, effects);
 	if (effects & EFFECT_QUIT)
 		s->over = true;
 	if (effects & EFFECT_REDRAW)

@@ -11,8 +11,8 @@
 
 static char folder[] = "/tmp/proftop-hands-XXXXXX";
 static char top[4096];
-static char editor[300], path[300], runtime[300];
-static const char *const environment[] = { editor, path, runtime, NULL };
+static char editor[300], path[300], runtime[300], home[300];
+static const char *const environment[] = { editor, path, runtime, home, NULL };
 
 /* A program that writes down its arguments and does something. */
 static void put_editor(const char *name, const char *does)
@@ -57,6 +57,7 @@ static struct screen *begin(struct game *g, const char *command, const char *ter
 	snprintf(editor, sizeof(editor), "EDITOR=%s", command);
 	snprintf(path, sizeof(path), "PATH=%s:/usr/bin:/bin", folder);
 	snprintf(runtime, sizeof(runtime), "XDG_RUNTIME_DIR=%s", folder);
+	snprintf(home, sizeof(home), "HOME=%s", folder);
 	assert_int_equal(chdir(folder), 0);
 	s = proftop_on(g, (struct proftop){ .environment = environment, .term = term });
 	assert_int_equal(chdir(top), 0);
@@ -189,6 +190,32 @@ static void test_what_is_shown_is_exported(void **state)
 	screen_until(s, "this is a report: run proftop --export=csv");
 	assert_int_equal(size_of("x"), -1);
 	screen_type(s, "\025\177"); /* the line empty, and away */
+	proftop_leave(s);
+}
+
+/* Every name of a file that can be typed: ~/ is the home folder. Elsewhere ~ is a letter. */
+static void test_names_of_files_have_a_home(void **state)
+{
+	struct screen *s = begin(*state, "true", NULL);
+	char expected[400];
+
+	screen_type(s, ":export folded ~/line.folded\r");
+	snprintf(expected, sizeof(expected), "wrote %s/line.folded (", folder);
+	screen_until(s, expected);
+	screen_type(s, ":export folded\r");
+	screen_until(s, "Export to: game.folded");
+	screen_type(s, "\025~/asked.folded\r");
+	snprintf(expected, sizeof(expected), "wrote %s/asked.folded (", folder);
+	screen_until(s, expected);
+	screen_type(s, ":export folded x~/line.folded\r");
+	screen_until(s, "cannot write x~/line.folded: No such file");
+	screen_type(s, ":record ~/home.prof\r");
+	screen_until(s, "REC ");
+	screen_type(s, ":record\r");
+	screen_until_gone(s, "REC ");
+	assert_true(size_of("home.prof") > 0);
+	screen_type(s, ":attach ~/home.prof\r");
+	screen_until(s, "home.prof  FILE");
 	proftop_leave(s);
 }
 
@@ -494,6 +521,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_the_editor_has_the_terminal, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_what_is_shown_is_exported, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_names_of_files_have_a_home, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_selected_frames_are_exported, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_an_export_goes_on_beside_the_screen, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_leaving_while_it_is_exported, game_setup, game_teardown),
