@@ -101,6 +101,9 @@ bool view_keeps_order(struct view *v, const struct look *look);
 /* Makes the report and gives it to the table. False: `why` says why there is none. */
 bool view_make_report(struct view *v, const struct look *look, const struct report_options *o);
 
+/* Why a view has nothing to draw, below its titles; "": it has. */
+void view_draw_why(const char *why, struct canvas *c, struct area a);
+
 /* The table; where there is none, why. */
 void view_draw_table(struct view *v, const struct look *look, struct canvas *c, struct area a);
 

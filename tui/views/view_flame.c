@@ -344,8 +344,7 @@ static void draw(struct view *v, const struct look *look, struct canvas *c, stru
 	const char *why = why_none(f);
 
 	f->drawn = (struct area){ 0 };
-	if (why && a.height > 0)
-		canvas_clipped(c, a, 2, a.height > 2 ? 2 : a.height - 1, a.width - 2, ROLE_DIM, why);
+	view_draw_why(why ? why : "", c, a);
 	if (why || a.height < 1 || a.width < 1)
 		return;
 	end_zooms(f);

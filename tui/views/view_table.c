@@ -136,14 +136,23 @@ static bool draw_sums(const struct view *v, const struct look *look, struct canv
 	return true;
 }
 
+void view_draw_why(const char *why, struct canvas *c, struct area a)
+{
+	struct area words = { a.x + 2, a.y, a.width - 2, a.height }, none = { .width = words.width };
+	int lines = canvas_wrapped(c, none, 0, 0, ROLE_DIM, why), y = a.height > 2 ? 2 : a.height - 1;
+
+	if (y > a.height - lines)
+		y = a.height > lines ? a.height - lines : 1;
+	if (*why && a.height > 0)
+		canvas_wrapped(c, words, 0, a.height > 1 ? y : 0, ROLE_DIM, why);
+}
+
 void view_draw_table(struct view *v, const struct look *look, struct canvas *c, struct area a)
 {
 	if (draw_sums(v, look, c, a))
 		a.height--;
 	table_draw(&v->table, look, c, a);
-	if (*v->why && a.height > 0)
-		canvas_clipped(c, a, 2, a.height > 2 ? 2 : a.height - 1, a.width - 2, ROLE_DIM,
-			       v->why);
+	view_draw_why(v->why, c, a);
 }
 
 bool view_row_path(const struct view *v, const struct look *look, struct path *out)

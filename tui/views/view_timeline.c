@@ -72,8 +72,7 @@ static void draw(struct view *v, const struct look *look, struct canvas *c, stru
 {
 	struct timeline *t = timeline_of(v);
 
-	if (*v->why && a.height > 0)
-		canvas_clipped(c, a, 2, a.height > 2 ? 2 : a.height - 1, a.width - 2, ROLE_DIM, v->why);
+	view_draw_why(v->why, c, a);
 	if (!*v->why && t->lane_count && a.height > 0 && a.width >= 8)
 		timeline_draw(t, look, c, a);
 	else
