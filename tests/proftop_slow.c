@@ -276,7 +276,7 @@ static void a_long_frame_freezes_the_screen(void **state)
 	(void)state;
 	begin("marks");
 	s = look("--freeze-over", "150");
-	screen_until(s, "freeze > 150 ms");
+	screen_until(s, "pause > 150 ms");
 	screen_until(s, " fps");
 	kill(child, SIGUSR1);
 	screen_until(s, "PAUSED");
@@ -284,7 +284,7 @@ static void a_long_frame_freezes_the_screen(void **state)
 	screen_until(s, "B cancels");
 	screen_type(s, "p");
 	screen_until(s, "LIVE");
-	screen_until(s, "freeze > 150 ms");
+	screen_until(s, "pause > 150 ms");
 	proftop_leave(s);
 }
 
@@ -296,7 +296,7 @@ static struct screen *look_at_game(const struct game *g)
 {
 	struct screen *s = proftop_on(g, (struct proftop){ .arguments = { "--freeze-over", "16.9" } });
 
-	screen_until(s, "freeze > 16.9 ms");
+	screen_until(s, "pause > 16.9 ms");
 	return s;
 }
 

@@ -118,7 +118,7 @@ static void a_cursor_that_follows_stays_on_its_zone(void **state)
 	assert_string_equal(stage_cursor(&t), "physics");
 	stage_type(&t, "[");
 	assert_string_equal(stage_cursor(&t), "physics");
-	stage_type(&t, ":stay\r");
+	stage_type(&t, ":track\r");
 	assert_false(stage_shows(&t, "@ cursor stays on its zone"));
 	stage_type(&t, "[");
 	assert_int_equal(stage_at(&t), 0);

@@ -294,7 +294,7 @@ static const struct step steps[] = {
 " region -, 1.6 s of history   running   profiling cost ≥2.1 %\n"
 "Longest of 100 frames · w next · d why\n" },
 	{ COMMAND_FREEZE, "wait for a long frame", "b30\r", "B", "", 0,
-"game[4711]  LIVE 00:00:00  freeze > 30.0 ms  62.5 fps  16.00 ms  1.2 cores\n"
+"game[4711]  LIVE 00:00:00  pause > 30.0 ms  62.5 fps  16.00 ms  1.2 cores\n"
 "will pause at the first frame over 30.0 ms; B cancels\n" },
 	{ COMMAND_FOLLOW, "follow", "p{", "F", "", 0,
 "game[4711]  LIVE 00:00:00  62.5 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
@@ -962,10 +962,10 @@ static const struct step steps[] = {
 	{ COMMAND_HELP, "help", "", "?", "", 0,
 "Help: Self\n"
 " Self: zones, sorted by the time in each zone itself.\n"
-" → Drill     u Caller    P Path      p Pause     [ Older     ( Event\n"
-" w Worst     Tab Frames  m Mark      b Budget    B Freeze    d Why\n"
-" 8 Flame     9 Worst     o Open      T Threads   a Average   s Sort\n"
-" @ Follow    Space Pin   / Search    \\ Filter    % Unit      V Record\n"
+" → Drill     u Caller    P Focus     p Pause     [ Older     ( Event\n"
+" w Worst     Tab Frames  m Mark      b Budget    B Pause>    d Why\n"
+" 8 Flame     9 Worst     o Stacks    T Threads   a Average   s Sort\n"
+" @ Track     Space Pin   / Search    \\ Filter    % Unit      V Record\n"
 " X Export    : Command   A Attach    q Quit\n"
 " ZONE    Name of the zone.\n"
 " SELF    Time in the zone itself.\n"

@@ -293,7 +293,8 @@ static void tab_completes_names_and_values(void **state)
 	(void)state;
 	stage_begin(&t, 20);
 	complete(&t, "vi", "view ");
-	complete(&t, "fo", "follow");
+	complete(&t, "fol", "follow");
+	complete(&t, "fo", "fo"); /* follow, focus */
 	complete(&t, "b", "b"); /* budget, base */
 	complete(&t, "cop", "copy");
 	complete(&t, "view co", "view co"); /* counters, compare */

@@ -186,7 +186,7 @@ static void armed_it_pauses_on_the_first_frame_over_the_budget(void **state)
 	begin(&t);
 	stage_type(&t, "b20\rB");
 	stage_expect(&t, "will pause at the first frame over 20.0 ms; B cancels");
-	stage_expect(&t, "freeze > 20.0 ms");
+	stage_expect(&t, "pause > 20.0 ms");
 	grow(&t, 3, (struct stage_frame)NOT_SLOW);
 	grow(&t, 1, (struct stage_frame)SLOW);
 	grow(&t, 1, (struct stage_frame){ 3, 50, 4 });
@@ -241,7 +241,7 @@ static void live_again_it_is_armed_again(void **state)
 	grow(&t, 5, (struct stage_frame)SLOW); /* while it is paused: not looked at */
 	stage_type(&t, "p");
 	stage_press(&t, 0);
-	stage_expect(&t, "freeze > 20.0 ms");
+	stage_expect(&t, "pause > 20.0 ms");
 	grow(&t, 60, (struct stage_frame)NOT_SLOW);
 	stage_expect(&t, "LIVE");
 	stage_grow(&t, (struct stage_frame)SLOW);
@@ -284,7 +284,7 @@ static void without_a_budget_it_is_asked_for(void **state)
 	stage_expect(&t, "not a time");
 	stage_press(&t, STAGE_ESCAPE);
 	stage_type(&t, "B50\r");
-	stage_expect(&t, "freeze > 50.0 ms");
+	stage_expect(&t, "pause > 50.0 ms");
 	stage_type(&t, "b\025\r"); /* the budget goes, and what was armed with it */
 	stage_press(&t, 0);
 	assert_false(t.app.freeze.armed);
@@ -304,7 +304,7 @@ static void an_option_arms_it_from_the_beginning(void **state)
 		stage_frame(p, n, (struct stage_frame)SLOW); /* before it was looked at */
 	stage_open(&t, &o, 80, 24);
 	stage_attach(&t, p);
-	stage_expect(&t, "freeze > 33.0 ms");
+	stage_expect(&t, "pause > 33.0 ms");
 	t.app.now += 2;
 	stage_grow(&t, (struct stage_frame)NOT_SLOW);
 	stage_expect(&t, "LIVE");

@@ -23,7 +23,7 @@ const char *app_label(const struct app *a, enum command command)
 	if (command == COMMAND_GRAPH && a->screen.graph_focused)
 		return "Table";
 	if (command == COMMAND_CURSOR && a->choice.follows)
-		return "Free";
+		return "Untrack";
 	if (command == COMMAND_STACKS && a->view == VIEW_STACKS)
 		return "Back";
 	if (command == COMMAND_QUIT && (a->screen.graph_focused || a->view == VIEW_GRAPH || app_view(a)->ops->guest ||

@@ -358,7 +358,7 @@ static void add_hanging(struct banner *b)
 static void add_freeze(struct banner *b)
 {
 	if (b->s->freeze > 0)
-		fields_add(&b->fields, ROLE_PAUSED, FREEZE, "freeze > %s",
+		fields_add(&b->fields, ROLE_PAUSED, FREEZE, "pause > %s",
 			   figure_timed(b->s->freeze, b->p->ticks_per_s, b->unit, 3, b->s->ascii).text);
 }
 

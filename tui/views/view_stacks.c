@@ -361,7 +361,7 @@ static const char *scope(const struct view *v)
 }
 
 const struct view_ops view_stacks = {
-	.name = "Open", .key = 'o', .size = sizeof(struct stacks), .refresh = refresh,
+	.name = "Stacks", .key = 'o', .size = sizeof(struct stacks), .refresh = refresh,
 	.draw = view_draw_table, .command = command, .applies = applies, .target = target,
 	.thread = thread, .scope = scope, .lists_events = true, .own_filter = true, .guest = true,
 };

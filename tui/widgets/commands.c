@@ -58,8 +58,8 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_PATH] = {
 		.keys = { 'P' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE, .shown = "P",
-		.label = "Path", .footer = 2,
-		.help = "Path focus: show only the stacks that contain the path, or the zone of the row, in all "
+		.label = "Focus", .footer = 2,
+		.help = "Focus: show only the stacks that contain the path, or the zone of the row, in all "
 		        "views. The Self view then lists the zone and all its descendants. Press it again for all "
 		        "stacks.",
 	},
@@ -231,7 +231,7 @@ const struct command_def commands[COMMANDS] = {
 		        "it off.",
 	},
 	[COMMAND_FREEZE] = {
-		.keys = { 'B' }, .group = COMMANDS_TIME, .shown = "B", .label = "Freeze", .footer = 1,
+		.keys = { 'B' }, .group = COMMANDS_TIME, .shown = "B", .label = "Pause>", .footer = 1,
 		.help = "Pause at the first frame over the budget, with the frames before it and shortly after it. "
 		        "Press it again to cancel.",
 	},
@@ -350,7 +350,7 @@ const struct command_def commands[COMMANDS] = {
 		        "first. Enter goes to the frame.",
 	},
 	[COMMAND_STACKS] = {
-		.keys = { 'o' }, .group = COMMANDS_WHAT, .shown = "o", .label = "Open", .footer = 2,
+		.keys = { 'o' }, .group = COMMANDS_WHAT, .shown = "o", .label = "Stacks", .footer = 2,
 		.help = "Show the open zones of each thread, and how long they have been open. For a dead program, "
 		        "these are the zones it died in.",
 	},
@@ -410,8 +410,8 @@ const struct command_def commands[COMMANDS] = {
 		.keys = { 'I' }, .group = COMMANDS_HOW, .shown = "I", .help = "Reverse the order.",
 	},
 	[COMMAND_CURSOR] = {
-		.keys = { '@' }, .group = COMMANDS_HOW, .shown = "@", .label = "Follow", .footer = 1,
-		.help = "Keep the cursor on its zone when rows change their order, and in other frames and views. Press it "
+		.keys = { '@' }, .group = COMMANDS_HOW, .shown = "@", .label = "Track", .footer = 1,
+		.help = "Track: keep the cursor on its zone when rows change their order, and in other frames and views. Press it "
 		        "again: the cursor stays in its line, and other frames and views show their top.",
 	},
 	[COMMAND_PIN] = {
