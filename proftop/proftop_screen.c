@@ -251,7 +251,7 @@ static bool start_program(struct screen *s)
 		s->status = status_of_launch(&s->launch);
 		return false;
 	}
-	app_say(&s->app, "output of %s %s %s", argv[0], s->app.style.ascii ? "->" : "→", s->launch.output);
+	app_mention(&s->app, "output of %s %s %s", argv[0], s->app.style.ascii ? "->" : "→", s->launch.output);
 	return true;
 }
 
@@ -349,6 +349,7 @@ static struct app_options app_options(const struct options *o)
 		.waits_by_size = o->waits == WAITS_BY_SIZE, .worst = (enum worst_order)o->worst,
 		.ascii = o->ascii || !output_utf8(), .mouse = !o->no_mouse,
 		.less_overhead = o->subtract, .log_axis = o->log_axis,
+		.starts = o->app != NULL,
 	};
 }
 

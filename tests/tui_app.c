@@ -16,9 +16,15 @@ static void it_waits_and_says_for_what(void **state)
 	(void)state;
 	stage_open(&t, &o, 80, 24);
 	stage_expect(&t, "there is no region 'demo' yet");
+	stage_expect(&t, "Start a program that is linked with libprof");
 	stage_attach(&t, stage_game(3));
 	assert_false(stage_shows(&t, "there is no region"));
 	stage_expect(&t, "game[4711]  LIVE");
+	stage_end(&t);
+	o.starts = true; /* as `proftop -- PROGRAM` has it: nobody is to start it again */
+	stage_open(&t, &o, 80, 24);
+	assert_false(stage_shows(&t, "Start a program"));
+	stage_expect(&t, "as soon as it enters a zone");
 	stage_end(&t);
 }
 
@@ -49,6 +55,50 @@ static void a_screen_shows_the_newest_frame(void **state)
 "\n\n\n\n"
 " region -, 80.0 ms of history   running\n"
 "Right Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit    1/8\n");
+	stage_end(&t);
+}
+
+/* What nobody asked for has the last line alone, and goes by itself. */
+static void what_is_mentioned_covers_no_row(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	lines_begin(&t.c, 20, 5, false);
+	app_mention(&t.app, "output of /opt/game -> /tmp/proftop-game.4711.out");
+	stage_draw(&t);
+	lines_expect(&t.c,
+"game[4711]  LIVE\n"
+"    ZONE    SELF ms▼\n"
+">   draw       4.000\n"
+"  + ai         3.000\n"
+"output of /opt/game…\n");
+	t.app.now += 9;
+	stage_draw(&t);
+	assert_false(stage_shows(&t, "output of"));
+	app_say(&t.app, "an answer that is longer than the line");
+	stage_draw(&t);
+	assert_false(stage_shows(&t, "draw"));
+	stage_end(&t);
+}
+
+static void why_there_is_no_row_is_not_cut(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_type(&t, "\\zzz\r");
+	lines_begin(&t.c, 20, 5, false);
+	*t.app.said.text = '\0';
+	stage_draw(&t);
+	lines_expect(&t.c,
+"game[4711]  LIVE\n"
+"    ZONE    SELF ms▼\n"
+"  no match for the\n"
+"  filter\n"
+"running\n");
 	stage_end(&t);
 }
 
@@ -2377,6 +2427,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(it_waits_and_says_for_what),
 		cmocka_unit_test(a_screen_shows_the_newest_frame),
+		cmocka_unit_test(what_is_mentioned_covers_no_row),
+		cmocka_unit_test(why_there_is_no_row_is_not_cut),
 		cmocka_unit_test(a_digit_opens_a_view),
 		cmocka_unit_test(the_cursor_stays_in_its_line),
 		cmocka_unit_test(a_cursor_that_follows_stays_on_its_zone),

@@ -33,7 +33,7 @@ static void choose_thread(struct app *a, const char *text)
 bool app_init(struct app *a, const struct app_options *o)
 {
 	*a = (struct app){
-		.at = a->tracks, .together = { .strips.right = MOMENT_NONE, .moment = MOMENT_NONE },
+		.at = a->tracks, .starts = o->starts, .together = { .strips.right = MOMENT_NONE, .moment = MOMENT_NONE },
 		.view = o->view, .stale = true,
 		.choice = { .average = o->average, .spread = o->spread, .bottom_up = o->bottom_up, .why_by_zone = o->why_by_zone,
 			    .waits_by_size = o->waits_by_size,			    .less_overhead = o->less_overhead,
@@ -74,14 +74,29 @@ void app_fini(struct app *a)
 		free(a->pins.names[i]);
 }
 
+static void say(struct app *a, bool brief, const char *format, va_list args)
+{
+	vsnprintf(a->said.text, sizeof(a->said.text), format, args);
+	a->said.at = a->now;
+	a->said.choices = false;
+	a->said.brief = brief;
+}
+
 void app_say(struct app *a, const char *format, ...)
 {
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(a->said.text, sizeof(a->said.text), format, args);
-	a->said.at = a->now;
-	a->said.choices = false;
+	say(a, false, format, args);
+	va_end(args);
+}
+
+void app_mention(struct app *a, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	say(a, true, format, args);
 	va_end(args);
 }
 

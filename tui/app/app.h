@@ -186,6 +186,7 @@ struct app_said {
 	double at;      /* when */
 	char progress[256]; /* how far a file is that is being written, in the last line while it is free; "": none is */
 	bool choices;   /* it is what a line that is typed could become, and no fault of it */
+	bool brief;     /* it has one line, and is cut if that is too narrow: it covers no row */
 };
 
 /* A file for another program (app_export.c). */
@@ -236,6 +237,7 @@ struct app {
 	enum view_kind view;             /* open */
 	enum view_kind came_from[VIEWS]; /* of the call graph and of guests: where the way back leads */
 	bool output_open;                /* the pane of what the program prints */
+	bool starts;                     /* the program was started for this screen */
 	bool stale;                      /* views are to be made anew before they are drawn; */
 	bool aged;                       /* there are new data, which can wait a little */
 	double made;                     /* when that was done, or when the cursor was moved in them */
@@ -268,6 +270,7 @@ struct app_options {
 	bool spread, bottom_up, why_by_zone, waits_by_size, ascii, mouse;
 	bool less_overhead;
 	bool log_axis;
+	bool starts; /* the program was started for this screen */
 };
 
 /* False: out of memory. */
@@ -307,6 +310,8 @@ void app_take_output(struct app *a, unsigned track, struct output_tail *t, const
 
 /* Says something in the last line. */
 void app_say(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same for what nobody asked for: it is cut to one line, so that it never covers rows. */
+void app_mention(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Says in the last line how far something is that goes on, until this is called
  * with "". Esc cancels it meanwhile (EFFECT_CANCEL). */

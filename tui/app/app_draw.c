@@ -86,7 +86,11 @@ static void draw_waiting(const struct app *a, struct canvas *c, struct area area
 	int y = area.height > 10 ? area.height / 4 : 0;
 
 	y = canvas_wrapped(c, text, 0, y, ROLE_PLAIN, a->at->waiting) + 1;
-	if (a->at->state == SCENE_WAITING) {
+	if (a->at->state == SCENE_WAITING && a->starts) {
+		canvas_wrapped(c, text, 0, y, ROLE_DIM,
+			       "This screen shows the program as soon as it enters a zone. If it never does: is it linked "
+			       "with libprof, and built with Prof_ENABLED?");
+	} else if (a->at->state == SCENE_WAITING) {
 		y = canvas_wrapped(c, text, 0, y, ROLE_DIM,
 				   "Start a program that is linked with libprof:");
 		canvas_text(c, text, 4, y, ROLE_PLAIN, "PROF_SHM=name ./program");

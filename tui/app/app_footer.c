@@ -122,7 +122,7 @@ static void draw_prompt(const struct app *a, struct canvas *c, struct area area)
 
 bool app_says_more(const struct app *a, int width)
 {
-	return *a->said.text && a->ask.overlay != OVERLAY_LETTER &&
+	return *a->said.text && !a->said.brief && a->ask.overlay != OVERLAY_LETTER &&
 	       (int)text_width(a->said.text) > room_for_said(a, width);
 }
 
@@ -167,7 +167,7 @@ void app_draw_footer(struct app *a, struct canvas *c, struct area area)
 		return;
 	}
 	if (*a->said.text && !app_says_more(a, area.width)) {
-		canvas_text(c, area, 0, 0, ROLE_PROMPT, a->said.text);
+		canvas_clipped(c, area, 0, 0, area.width, ROLE_PROMPT, a->said.text);
 		return;
 	}
 	if (*a->said.progress && a->ask.overlay == OVERLAY_NONE) {
