@@ -75,6 +75,8 @@ static void what_is_not_known_of_comes_last_by_busy(void **state)
 	profile_add_frame(p, 4, p->frames[3].start, 99, FRAME_DISCARDED);
 	assert_memory_equal(numbers_of(p, WORST_LENGTH, 10, &count, &all), by_length, sizeof(by_length));
 	assert_int_equal(all, 3);
+	assert_int_equal(worst_beside(p, 4, true, WORST_LENGTH).place, 1); /* one that is discarded has no place itself */
+	assert_int_equal(worst_beside(p, 3, true, WORST_LENGTH).place, 2);
 	assert_memory_equal(numbers_of(p, WORST_BUSY, 10, &count, &all), by_busy, sizeof(by_busy));
 	profile_free(p);
 }

@@ -91,6 +91,7 @@ struct worst worst_beside(const struct profile *p, uint64_t frame, bool later, e
 	uint32_t thread = frames_thread(p);
 	struct worst_frame from = { 0 }, found = { 0 }, f;
 	struct worst w = { 0 };
+	uint32_t worse = 0; /* than the frame that one comes from */
 
 	if (held)
 		from = take_frame(held, thread);
@@ -99,17 +100,15 @@ struct worst worst_beside(const struct profile *p, uint64_t frame, bool later, e
 			continue;
 		w.count++;
 		f = take_frame(&p->frames[i], thread);
+		worse += held && is_worse(&f, &from, order);
 		if (is_nearer(&f, &from, &found, later || !held, order))
 			found = f;
 	}
 	if (!found.number)
 		return w;
+	/* No frame lies between the two, so all that is worse than one of them is worse than the other, but for themselves. */
 	w.frame = found.number;
-	w.place = 1;
-	for (uint32_t i = 0; i < p->frame_count; i++) {
-		f = take_frame(&p->frames[i], thread);
-		w.place += !(p->frames[i].flags & FRAME_DISCARDED) && is_worse(&f, &found, order);
-	}
+	w.place = !held ? 1 : later ? worse + 1 + !(held->flags & FRAME_DISCARDED) : worse;
 	return w;
 }
 
