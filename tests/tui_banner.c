@@ -327,6 +327,7 @@ static void who_records_sees_it(void **state)
 	set_up(&t);
 	t.scene.recording = "00:01:12 4.2 MiB";
 	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:22  REC 00:01:12 4.2 MiB  60.1 fps\n");
+	expect(&t, banner_draw, 20, "game  LIVE  REC\n");
 	t.scene.state = SCENE_PAUSED;
 	t.scene.frame = 51372;
 	expect(&t, banner_draw, 60, "PAUSED  REC 00:01:12 4.2 MiB  frame 51 372  41.20 ms\n");

@@ -124,7 +124,7 @@ static int64_t hangs_for(const struct banner *b)
 	return scene_lives(b->s->state) && b->p && stats_of(b) ? frame_stats_hang(b->p, stats_of(b)) : 0;
 }
 
-/* `LIVE 00:14:22`, `STOPPED for 00:00:07`, `DEAD 00:03:12 ago`; the name alone where there is no room for more, or what matters more. */
+/* `LIVE 00:14:22`, `STOPPED for 00:00:07`, `DEAD 00:03:12 ago`. A narrow title has the name alone. */
 static void state_text(const struct banner *b, char *out, size_t size)
 {
 	const char *name = states[b->s->state].name;
@@ -202,18 +202,36 @@ static void add_recorded_end(struct banner *b)
 		fields_add(&b->fields, ROLE_TITLE, ENDING, "the program ended");
 }
 
-static void add_recording(struct banner *b)
+/* `REC 00:01:12 4.2 MiB`; a narrow title has REC alone; "" if nothing is recorded. */
+static void recording_text(const struct banner *b, char *out, size_t size)
 {
-	if (b->s->recording && *b->s->recording)
-		fields_add(&b->fields, ROLE_ALARM, RECORDING, "REC %s", b->s->recording);
+	const char *recording = b->s->recording;
+
+	if (!recording || !*recording)
+		*out = '\0';
+	else
+		snprintf(out, size, "REC %s", recording);
+	if (b->width < FULL_FROM)
+		out[strcspn(out, " ")] = '\0';
 }
 
-static int state_cells(const struct banner *b)
+static void add_recording(struct banner *b)
 {
 	char text[64];
 
-	state_text(b, text, sizeof(text));
-	return (int)text_width(text);
+	recording_text(b, text, sizeof(text));
+	if (*text)
+		fields_add(&b->fields, ROLE_ALARM, RECORDING, "%s", text);
+}
+
+/* How many cells the program's name leaves for what stands behind it. */
+static int cells_after_name(const struct banner *b)
+{
+	char state[64], recording[64];
+
+	state_text(b, state, sizeof(state));
+	recording_text(b, recording, sizeof(recording));
+	return GAP + (int)text_width(state) + (*recording ? GAP + (int)text_width(recording) : 0);
 }
 
 /* Numbers */
@@ -527,7 +545,7 @@ static void add_chosen(struct banner *b)
 static void add_head(struct banner *b)
 {
 	fields_add(&b->fields, ROLE_TITLE, PROFTOP, "proftop");
-	add_program(b, ALWAYS, b->width - state_cells(b) - GAP);
+	add_program(b, ALWAYS, b->width - cells_after_name(b));
 	add_region(b);
 	add_state(b);
 }
