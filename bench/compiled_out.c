@@ -15,7 +15,7 @@
 		for (int i = 0; i < n; i++) {               \
 			PROF(Prof_Begin(step))              \
 			sum = sum * 31 + values[i];         \
-			PROF(Prof_Counter_set(sum, sum);)   \
+			PROF(Prof_Counter_Set(sum, sum);)   \
 			if (sum % 7 == 0) {                 \
 				PROF(Prof_Event(seven);)    \
 				PROF(Prof_Note("%u", sum);) \

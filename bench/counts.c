@@ -23,7 +23,7 @@ static void zones(long times)
 static void counters(long times)
 {
 	for (long i = 0; i < times; i++)
-		Prof_Counter_set(counter, i);
+		Prof_Counter_Set(counter, i);
 }
 
 static void events(long times)

@@ -15,9 +15,9 @@
 			MEASURE_KEEP();                 \
 		}                                       \
 	}
-EACH(set_counter, Prof_Counter_set(set, i))
-EACH(add_to_counter, Prof_Counter_add(added, i))
-EACH(set_real, Prof_Counter_set(real, (double)i))
+EACH(set_counter, Prof_Counter_Set(set, i))
+EACH(add_to_counter, Prof_Counter_Add(added, i))
+EACH(set_real, Prof_Counter_Set(real, (double)i))
 EACH(event, Prof_Event(event))
 EACH(note, Prof_Note("wave %d", (int)(i & 63)))
 EACH(long_note, Prof_Note("%s: %d of %d", "what is said here is about as long as a line of a terminal is", 17, 42))

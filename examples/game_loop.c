@@ -97,7 +97,7 @@ static void work(struct world *world, struct hitch *hitch, uint64_t frame)
 	world_update(world, &trouble);
 	world_render(world);
 	work_ns = (double)(now_ns() - start);
-	Prof_Counter_set(budget_used, work_ns / BUDGET_NS);
+	Prof_Counter_Set(budget_used, work_ns / BUDGET_NS);
 	hitch_end(hitch, work_ns);
 }
 

@@ -48,8 +48,8 @@
  * Beside zones there are values, events and notes, each of the thread and the
  * frame that they come in:
  *
- *   Prof_Counter_set(name, value);   a counter takes a value
- *   Prof_Counter_add(name, value);   its value grows by so much, or shrinks
+ *   Prof_Counter_Set(name, value);   a counter takes a value
+ *   Prof_Counter_Add(name, value);   its value grows by so much, or shrinks
  *   Prof_Event(name);                something happens
  *   Prof_Note(format, ...);          some text, as printf makes it
  *
@@ -256,21 +256,21 @@ template <typename T> struct prof__of_file : T {
 #define Prof_Resume(stack)  prof__IF_ON(prof__resume(stack))
 
 /* Events of a zone made by Prof_Zone, values of a counter made by Prof_Counter. */
-#define Prof_Event_of(zone)      prof__IF_ON(prof__event(zone))
+#define Prof_Event_Of(zone)      prof__IF_ON(prof__event(zone))
 #define Prof_Set(counter, value) prof__IF_ON(prof__SET(counter, (value)))
 #define Prof_Add(counter, value) prof__IF_ON(prof__ADD(counter, (value)))
 
 #define Prof_Event(name)                                                       \
 	do {                                                                   \
 		prof__STATIC(Prof_zone, prof__here, prof__ZONE(#name, "", 0)); \
-		Prof_Event_of(&prof__here);                                    \
+		Prof_Event_Of(&prof__here);                                    \
 	} while (0)
-#define Prof_Counter_set(name, value)                                         \
+#define Prof_Counter_Set(name, value)                                         \
 	do {                                                                  \
 		prof__STATIC(Prof_counter, prof__here, { #name, { 0, 0 } });  \
 		Prof_Set(&prof__here, (value));                               \
 	} while (0)
-#define Prof_Counter_add(name, value)                                         \
+#define Prof_Counter_Add(name, value)                                         \
 	do {                                                                  \
 		prof__STATIC(Prof_counter, prof__here, { #name, { 0, 0 } });  \
 		Prof_Add(&prof__here, (value));                               \
@@ -280,8 +280,8 @@ template <typename T> struct prof__of_file : T {
 
 /* A frame that the program bounds itself: the time between two of them belongs
  * to no frame.  name is a string, or NULL.  No semicolon needed. */
-#define Prof_Frame_begin(name) { prof__frame_begin(name); }
-#define Prof_Frame_end         { prof__frame_end(); }
+#define Prof_Frame_Begin(name) { prof__frame_begin(name); }
+#define Prof_Frame_End         { prof__frame_end(); }
 
 #ifdef __cplusplus
 extern "C++" { /* this header may stand inside of extern "C" */
@@ -525,8 +525,8 @@ static inline __attribute__((unused, format(printf, 1, 2))) int prof__no_note(co
 #define Prof_Suspend(stack)    ((void)(stack))
 #define Prof_Resume(stack)     ((void)(stack))
 #define Prof_update(record)    ((void)(record))
-#define Prof_Frame_begin(name) { (void)(name); }
-#define Prof_Frame_end         { }
+#define Prof_Frame_Begin(name) { (void)(name); }
+#define Prof_Frame_End         { }
 #define Prof_Thread(name)      ((void)(name))
 #define Prof_Wait(zone)        { }
 #define Prof_Log(zone)         { }
@@ -534,10 +534,10 @@ static inline __attribute__((unused, format(printf, 1, 2))) int prof__no_note(co
 #define Prof_Counter(name)     ((void)sizeof(name), prof__no_counter())
 #define Prof_Set(counter, value)      ((void)(counter), prof__UNUSED((value)))
 #define Prof_Add(counter, value)      ((void)(counter), prof__UNUSED((value)))
-#define Prof_Counter_set(name, value) prof__UNUSED((value))
-#define Prof_Counter_add(name, value) prof__UNUSED((value))
+#define Prof_Counter_Set(name, value) prof__UNUSED((value))
+#define Prof_Counter_Add(name, value) prof__UNUSED((value))
 #define Prof_Event(name)       ((void)0)
-#define Prof_Event_of(zone)    ((void)(zone))
+#define Prof_Event_Of(zone)    ((void)(zone))
 #define Prof_Note(...)         prof__UNUSED(prof__no_note(__VA_ARGS__))
 
 #ifdef __cplusplus
@@ -565,13 +565,7 @@ template <typename T> __attribute__((always_inline)) inline T &&Prof_Await(Prof_
 
 #endif
 
-/* The names as the manual writes them: each word of a function or a macro begins with a capital.  Those without, IProf's
- * Prof_update among them, stay. */
-#define Prof_Update(record)            Prof_update(record)
-#define Prof_Frame_Begin(name)         Prof_Frame_begin(name)
-#define Prof_Frame_End                 Prof_Frame_end
-#define Prof_Counter_Set(name, value)  Prof_Counter_set(name, value)
-#define Prof_Counter_Add(name, value)  Prof_Counter_add(name, value)
-#define Prof_Event_Of(zone)            Prof_Event_of(zone)
+/* The same as IProf's name, in the casing of the other functions and macros. */
+#define Prof_Update(record) Prof_update(record)
 
 #endif

@@ -167,7 +167,7 @@ static void run_task(unsigned number)
 			spin(3);
 		}
 		if (i % 5 == 0)
-			Prof_Counter_add(moves, 1);
+			Prof_Counter_Add(moves, 1);
 		give_away(t);
 		spin(2);
 		if (i % 3)

@@ -39,8 +39,8 @@ static void zones_of_child(void)
 			Prof_update(1);
 	}
 	Prof_Thread("child");
-	Prof_Frame_begin("frame")
-	Prof_Frame_end
+	Prof_Frame_Begin("frame")
+	Prof_Frame_End
 }
 
 static void zones_of_parent(void)

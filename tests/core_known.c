@@ -38,7 +38,7 @@ static void *by_name(void *priority)
 		Prof_Enter(Prof_Zone(name));
 		Prof_Leave();
 		snprintf(name, sizeof name, "counter %d", i % NAMES);
-		Prof_Counter_set(name, i);
+		Prof_Counter_Set(name, i);
 	}
 	return NULL;
 }
@@ -456,7 +456,7 @@ static void *work_dark(void *unused)
 	pthread_barrier_wait(&both);
 	for (int i = 0; i < EARLY_INSIDE; i++) {
 		Prof(dark);
-		Prof_Counter_add(dark, 1);
+		Prof_Counter_Add(dark, 1);
 		Prof_Event(dark);
 	}
 	return unused;

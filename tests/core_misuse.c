@@ -255,15 +255,15 @@ static void run_frames(void)
 {
 	for (int i = 0; i < 5; i++)
 		Prof_update(1);
-	Prof_Frame_end              /* lost: none was begun */
-	Prof_Frame_begin("bounded")
-	Prof_Frame_begin("inside")  /* lost */
+	Prof_Frame_End              /* lost: none was begun */
+	Prof_Frame_Begin("bounded")
+	Prof_Frame_Begin("inside")  /* lost */
 	Prof_update(1);             /* lost */
-	Prof_Frame_end
-	Prof_Frame_end              /* lost */
+	Prof_Frame_End
+	Prof_Frame_End              /* lost */
 	for (int i = 0; i < 3; i++) {
-		Prof_Frame_begin(NULL)
-		Prof_Frame_end
+		Prof_Frame_Begin(NULL)
+		Prof_Frame_End
 	}
 	Prof_update(1);
 }
@@ -295,9 +295,9 @@ static void check_frames(struct view *view)
 static void run_loop(void)
 {
 	for (int turn = 0; turn < 4; turn++) {
-		Prof_Frame_end
+		Prof_Frame_End
 		Prof_Wait(poll) Prof_End
-		Prof_Frame_begin("turn")
+		Prof_Frame_Begin("turn")
 	}
 }
 

@@ -346,7 +346,7 @@ static void run_tables(void)
 		Prof_End
 		Prof_Enter(Prof_Zone("public"));
 		Prof_Leave();
-		Prof_Counter_add(counter, 1);
+		Prof_Counter_Add(counter, 1);
 		Prof_Event(event);
 	}
 	limit_address_space(RLIM_INFINITY);

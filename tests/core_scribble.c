@@ -79,9 +79,9 @@ static uint64_t branch_expected(uint64_t round)
 
 static void values(uint64_t round)
 {
-	Prof_Counter_set("whole", (int64_t)round);
-	Prof_Counter_add("sum", 1);
-	Prof_Counter_set("real", (double)round * 0.5);
+	Prof_Counter_Set("whole", (int64_t)round);
+	Prof_Counter_Add("sum", 1);
+	Prof_Counter_Set("real", (double)round * 0.5);
 	if (round % 16 == 0) {
 		Prof_Event("event");
 		Prof_Note("round %llu of %s", (unsigned long long)round, "many");
@@ -144,10 +144,10 @@ static void marks(void)
 	for (uint64_t i = 0; !over(); i++) {
 		switch (i % 8) {
 		case 6:
-			Prof_Frame_begin(i % 16 < 8 ? "even" : "odd")
+			Prof_Frame_Begin(i % 16 < 8 ? "even" : "odd")
 			break;
 		case 7:
-			Prof_Frame_end
+			Prof_Frame_End
 			break;
 		default:
 			Prof_update(i % 8 != 3);

@@ -231,12 +231,12 @@ static _Atomic uint64_t calm_zones, calm_sums, calm_events;
 
 static void storm_of_values(uint64_t number)
 {
-	Prof_Counter_add(storm_sum, 1);
+	Prof_Counter_Add(storm_sum, 1);
 	Prof_Event(storm_event);
 	atomic_fetch_add(&storm_values, 1);
 	atomic_fetch_add(&storm_events, 1);
 	if (number % 4 == 0) {
-		Prof_Counter_add(storm_sum, 1.0);
+		Prof_Counter_Add(storm_sum, 1.0);
 		Prof_Note("%d", (int)number);
 		atomic_fetch_add(&storm_values, 1);
 		atomic_fetch_add(&storm_events, 1);
@@ -273,7 +273,7 @@ static void calm_work(uint64_t round)
 	Prof_Enter(Prof_Zone(name));
 	for (int i = 0; i < 50; i++) {
 		Prof_Begin(calm)
-		Prof_Counter_add(calm_sum, 1);
+		Prof_Counter_Add(calm_sum, 1);
 		Prof_End
 	}
 	Prof_Event(calm_event);

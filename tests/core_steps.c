@@ -81,7 +81,7 @@ static void work(void)
 		for (unsigned i = 0; i < CALLS; i++) {
 			Prof(called);
 		}
-		Prof_Counter_set("counter", (int)f);
+		Prof_Counter_Set("counter", (int)f);
 		Prof_update(1);
 	}
 }

@@ -53,14 +53,14 @@ static unsigned work(void)
 		snprintf(name, sizeof name, "made %d", i);
 		Prof_zone *zone = Prof_Zone(name);
 		Prof_Enter(zone);
-		Prof_Counter_set("counter", i);
+		Prof_Counter_Set("counter", i);
 		Prof_Leave();
 	}
 	Prof_Event("event");
 	Prof_Note("note %d", 1);
 	Prof_Thread("worker");
-	Prof_Frame_begin("frame")
-	Prof_Frame_end
+	Prof_Frame_Begin("frame")
+	Prof_Frame_End
 	Prof_update(1);
 	return sum;
 }

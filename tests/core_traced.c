@@ -89,9 +89,9 @@ static void mark_and_part(void)
 	Prof_update(1);
 	Prof_End
 	Prof_update(0);
-	Prof_Frame_begin("name")
+	Prof_Frame_Begin("name")
 	many(3);
-	Prof_Frame_end
+	Prof_Frame_End
 	Prof_update(1);
 	marker();
 }
@@ -180,10 +180,10 @@ static void first_values(void)
 	Prof_Thread("teller");
 	Prof_update(1);
 	marker();
-	Prof_Counter_set(gauge, 3);
-	Prof_Counter_add(sum, 2);
-	Prof_Counter_set(level, 0.25);
-	Prof_Counter_add(share, 0.5);
+	Prof_Counter_Set(gauge, 3);
+	Prof_Counter_Add(sum, 2);
+	Prof_Counter_Set(level, 0.25);
+	Prof_Counter_Add(share, 0.5);
 	Prof_Event(event);
 	Prof_Note("note %d", 1);
 	marker();
@@ -195,8 +195,8 @@ static void values(void)
 	marker();
 	for (int i = 0; i < 3; i++) {
 		for (int k = 0; k < 3; k++)
-			Prof_Counter_set(gauge, k);
-		Prof_Counter_add(sum, 0.5);
+			Prof_Counter_Set(gauge, k);
+		Prof_Counter_Add(sum, 0.5);
 		Prof_Event(event);
 		Prof_Note("note");
 		Prof_update(1);
@@ -207,8 +207,8 @@ static void values(void)
 static void some_values(int times)
 {
 	for (int i = 0; i < times; i++) {
-		Prof_Counter_add(sum, i);
-		Prof_Counter_add(sum, -i / 2);
+		Prof_Counter_Add(sum, i);
+		Prof_Counter_Add(sum, -i / 2);
 		Prof_Event(event);
 		if (i % 16 == 0)
 			Prof_update(1);

@@ -5,7 +5,7 @@
 inline int in_function(int n)
 {
 	Prof(1_inline);
-	Prof_Counter_add(inline_counter, n);
+	Prof_Counter_Add(inline_counter, n);
 	if (n > 0) {
 		Prof(1_inline);
 		return n;
@@ -73,7 +73,7 @@ template <typename T> T in_template(T n)
 	Prof_Function;
 	Prof_Wait(waits)
 	Prof_End
-	Prof_Counter_set(template_counter, n);
+	Prof_Counter_Set(template_counter, n);
 	auto lambda = [&] {
 		Prof(lambda);
 		return n;

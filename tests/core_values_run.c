@@ -24,12 +24,12 @@ static int exact(void)
 	for (int i = 1; i <= FRAMES; i++) {
 		Prof_Begin(work)
 		if (i < 4 || i > 6) {
-			Prof_Counter_set(gauge, i * 3);
-			Prof_Counter_set(gauge, i * 3 - 5);
-			Prof_Counter_set(gauge, i * 3 + 1);
-			Prof_Counter_add(sum, 2);
-			Prof_Counter_add(sum, 2ull);
-			Prof_Counter_set(gauge, i * 0.5f); /* another counter: of doubles */
+			Prof_Counter_Set(gauge, i * 3);
+			Prof_Counter_Set(gauge, i * 3 - 5);
+			Prof_Counter_Set(gauge, i * 3 + 1);
+			Prof_Counter_Add(sum, 2);
+			Prof_Counter_Add(sum, 2ull);
+			Prof_Counter_Set(gauge, i * 0.5f); /* another counter: of doubles */
 		}
 		if (i % 2)
 			Prof_Event(wave);
@@ -52,9 +52,9 @@ static void run_thread(void *(*body)(void *), void *argument)
 
 static void *add_and_go(void *number)
 {
-	Prof_Counter_add(total, (intptr_t)number);
-	Prof_Counter_add(total, 0.5);
-	Prof_Counter_set(turn, (intptr_t)number);
+	Prof_Counter_Add(total, (intptr_t)number);
+	Prof_Counter_Add(total, 0.5);
+	Prof_Counter_Set(turn, (intptr_t)number);
 	return NULL;
 }
 
@@ -62,7 +62,7 @@ static pthread_barrier_t together;
 
 static void *set_own(void *number)
 {
-	Prof_Counter_set(own, (intptr_t)number);
+	Prof_Counter_Set(own, (intptr_t)number);
 	pthread_barrier_wait(&together);
 	return NULL;
 }
@@ -87,19 +87,19 @@ static int threads(void)
 
 static int not_numbers(void)
 {
-	Prof_Counter_set(never, (double)NAN);
-	Prof_Counter_set(odd, 1.5);
-	Prof_Counter_set(odd, (double)NAN);
-	Prof_Counter_set(odd, HUGE_VAL);
-	Prof_Counter_add(odd, -HUGE_VAL);
-	Prof_Counter_set(odd, DBL_MAX);
-	Prof_Counter_add(odd, DBL_MAX); /* would be infinite */
+	Prof_Counter_Set(never, (double)NAN);
+	Prof_Counter_Set(odd, 1.5);
+	Prof_Counter_Set(odd, (double)NAN);
+	Prof_Counter_Set(odd, HUGE_VAL);
+	Prof_Counter_Add(odd, -HUGE_VAL);
+	Prof_Counter_Set(odd, DBL_MAX);
+	Prof_Counter_Add(odd, DBL_MAX); /* would be infinite */
 	Prof_update(1);
-	Prof_Counter_add(odd, DBL_MAX); /* so would this, in a later interval */
-	Prof_Counter_add(up, INT64_MAX);
-	Prof_Counter_add(up, INT64_MAX);
-	Prof_Counter_add(down, INT64_MIN);
-	Prof_Counter_add(down, -1);
+	Prof_Counter_Add(odd, DBL_MAX); /* so would this, in a later interval */
+	Prof_Counter_Add(up, INT64_MAX);
+	Prof_Counter_Add(up, INT64_MAX);
+	Prof_Counter_Add(down, INT64_MIN);
+	Prof_Counter_Add(down, -1);
 	return 0;
 }
 
@@ -152,7 +152,7 @@ static int storm(void)
 static int steady(void)
 {
 	for (int i = 1; i <= STEADY; i++) {
-		Prof_Counter_set(steady, i);
+		Prof_Counter_Set(steady, i);
 		if (i < STEADY)
 			Prof_update(1);
 		if (i % 50 == 0)
@@ -164,16 +164,16 @@ static int steady(void)
 /* In the first region `child` is the id of the second's process, where there is one. */
 static int with_child(void)
 {
-	Prof_Counter_set(first, 1);
-	Prof_Counter_set(second, 2);
+	Prof_Counter_Set(first, 1);
+	Prof_Counter_Set(second, 2);
 	pid_t child = fork();
 	if (child == 0) {
-		Prof_Counter_set(second, 22);
+		Prof_Counter_Set(second, 22);
 		Prof_Event(born);
 		Prof_Note("of the child");
 		return 0;
 	}
-	Prof_Counter_set(child, child);
+	Prof_Counter_Set(child, child);
 	return waitpid(child, NULL, 0) == child ? 0 : 1;
 }
 
@@ -183,7 +183,7 @@ static void handler(int number)
 {
 	(void)number;
 	handled++;
-	Prof_Counter_add(in_handler, 1);
+	Prof_Counter_Add(in_handler, 1);
 	Prof_Event(tick);
 }
 
@@ -195,28 +195,28 @@ static int interrupted(void)
 	signal(SIGALRM, handler);
 	setitimer(ITIMER_REAL, &often, NULL);
 	for (; handled < 3000; i++) {
-		Prof_Counter_add(outside, 1);
+		Prof_Counter_Add(outside, 1);
 		if (i % 1000 == 0)
 			Prof_Note("at %d", i);
 		if (i % 5000 == 0)
 			Prof_update(1);
 	}
 	setitimer(ITIMER_REAL, &never, NULL);
-	Prof_Counter_set(tries, handled);
-	Prof_Counter_set(rounds, i);
+	Prof_Counter_Set(tries, handled);
+	Prof_Counter_Set(rounds, i);
 	return 0;
 }
 
 static int switched(void)
 {
-	Prof_Counter_add(seen, 1);
+	Prof_Counter_Add(seen, 1);
 	Prof_Enable(0);
-	Prof_Counter_add(seen, 10);
-	Prof_Counter_add(unseen, 1);
+	Prof_Counter_Add(seen, 10);
+	Prof_Counter_Add(unseen, 1);
 	Prof_Event(unseen);
 	Prof_Note("unseen");
 	Prof_Enable(1);
-	Prof_Counter_add(seen, 100);
+	Prof_Counter_Add(seen, 100);
 	Prof_Event(seen);
 	return 0;
 }
@@ -232,14 +232,14 @@ static void say_late(void *times)
 		return;
 	}
 	Prof_Enable(!late_is_off);
-	Prof_Counter_add(late, 1);
+	Prof_Counter_Add(late, 1);
 	Prof_Event(late);
 	Prof_Note("late");
 }
 
 static void *end_late(void *unused)
 {
-	Prof_Counter_add(in_time, 1);
+	Prof_Counter_Add(in_time, 1);
 	pthread_setspecific(late, (void *)1);
 	return unused;
 }
@@ -260,9 +260,9 @@ static int after_the_end_and_off(void)
 static void *busy(void *unused)
 {
 	for (int64_t i = 1;; i++) {
-		Prof_Counter_add(one, 1);
-		Prof_Counter_add(two, 1);
-		Prof_Counter_set(gauge, i);
+		Prof_Counter_Add(one, 1);
+		Prof_Counter_Add(two, 1);
+		Prof_Counter_Set(gauge, i);
 		if (i % 8 == 0)
 			Prof_Event(eighth);
 		if (i % 64 == 0)
@@ -334,15 +334,15 @@ static bool values_in(int rounding, bool traps, bool flush)
 	fesetround(rounding);
 	set_flush(flush);
 	set_traps(traps);
-	Prof_Counter_add(rounded, little);
-	Prof_Counter_add(tiny, tiny);
-	Prof_Counter_add(huge, huge);
-	Prof_Counter_add(parts, half);
-	Prof_Counter_add(parts, quarter);
-	Prof_Counter_add(parts, beyond);
-	Prof_Counter_set(refused, signalling());
-	Prof_Counter_set(refused, signalling_float());
-	Prof_Counter_add(passes, 1);
+	Prof_Counter_Add(rounded, little);
+	Prof_Counter_Add(tiny, tiny);
+	Prof_Counter_Add(huge, huge);
+	Prof_Counter_Add(parts, half);
+	Prof_Counter_Add(parts, quarter);
+	Prof_Counter_Add(parts, beyond);
+	Prof_Counter_Set(refused, signalling());
+	Prof_Counter_Set(refused, signalling_float());
+	Prof_Counter_Add(passes, 1);
 	Prof_update(1);
 	int seen = fetestexcept(traps ? FE_ALL_EXCEPT : FE_ALL_EXCEPT & ~FE_INEXACT);
 	set_traps(false);
@@ -355,7 +355,7 @@ static int environments(void)
 {
 	static const int roundings[] = { FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO };
 
-	Prof_Counter_add(rounded, 1.0);
+	Prof_Counter_Add(rounded, 1.0);
 	for (int i = 0; i < 16; i++)
 		if (!values_in(roundings[i & 3], i & 4, i & 8))
 			return 1;

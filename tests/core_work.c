@@ -115,11 +115,11 @@ static void private_zones(void)
 
 static void values(const struct worker *w)
 {
-	Prof_Counter_add(rounds, 1);
-	Prof_Counter_set(thread_number, w->number);
+	Prof_Counter_Add(rounds, 1);
+	Prof_Counter_Set(thread_number, w->number);
 	if (w->random % 8 == 0)
 		Prof_Event(round_of_eight);
-	Prof_Counter_set(ratio, (double)(w->random % 1000) / 1000);
+	Prof_Counter_Set(ratio, (double)(w->random % 1000) / 1000);
 	if (w->random % 16 == 0)
 		Prof_Note("%u left", w->number);
 }
@@ -173,9 +173,9 @@ static void end_frame(struct work *work, uint64_t n)
 		Prof_update(!(has(work, 'd') && n % 37 == 5));
 		return;
 	}
-	Prof_Frame_end
+	Prof_Frame_End
 	private_zones();
-	Prof_Frame_begin(names[n % 3])
+	Prof_Frame_Begin(names[n % 3])
 }
 
 static void sleep_until(uint64_t due)
@@ -191,7 +191,7 @@ static void mark(struct worker *w)
 
 	prctl(PR_SET_TIMERSLACK, 1);
 	if (has(work, 'b'))
-		Prof_Frame_begin("first")
+		Prof_Frame_Begin("first")
 	for (uint64_t n = 1; !over(work); n++) {
 		if (!has(work, 'h'))
 			descend(w, 3);

@@ -103,9 +103,9 @@ static void frame(int number)
 		Prof_Leave();
 	}
 	Prof_End
-	Prof_Counter_set(enemies, number * 3 - 10);
-	Prof_Counter_set(load, number / 8.0);
-	Prof_Counter_add(spawned, 2);
+	Prof_Counter_Set(enemies, number * 3 - 10);
+	Prof_Counter_Set(load, number / 8.0);
+	Prof_Counter_Add(spawned, 2);
 	if (number % 7 == 0)
 		Prof_Event(spawn);
 	if (number == 5)

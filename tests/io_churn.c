@@ -35,11 +35,11 @@ static void *one(void *value)
 	if ((intptr_t)value & 1) {
 		Prof(odd);
 
-		Prof_Counter_set(level, (long)(intptr_t)value);
+		Prof_Counter_Set(level, (long)(intptr_t)value);
 	} else {
 		Prof(even);
 
-		Prof_Counter_set(level, (long)(intptr_t)value);
+		Prof_Counter_Set(level, (long)(intptr_t)value);
 		Prof_Event(came);
 	}
 	return value;

@@ -93,7 +93,7 @@ static void run(void)
 		spin(5000);
 		if (i % LONG_EVERY == LONG_AT) {
 			Prof_Begin(stall)
-			Prof_Counter_set(stalled, i);
+			Prof_Counter_Set(stalled, i);
 			spin(LONG_NS);
 			Prof_End
 		}

@@ -100,8 +100,8 @@ static int program(void)
 		if (command == 'o')
 			Prof_Enable(0);
 		if (command == 'c' || command == 'C')
-			Prof_Counter_set(load, command == 'c' ? 50 : -70);
-		Prof_Counter_set(load, 5);
+			Prof_Counter_Set(load, command == 'c' ? 50 : -70);
+		Prof_Counter_Set(load, 5);
 		Prof_Begin(answer)
 		Prof_End
 	}

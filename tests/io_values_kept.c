@@ -30,10 +30,10 @@ static int program(void)
 	const struct timespec time = { .tv_nsec = 30000000 };
 
 	for (int i = 1; i <= FRAMES; i++) {
-		Prof_Counter_set(number, i);
-		Prof_Counter_add(added, 1);
+		Prof_Counter_Set(number, i);
+		Prof_Counter_Add(added, 1);
 		if (i <= RESTS)
-			Prof_Counter_set(rests, i);
+			Prof_Counter_Set(rests, i);
 		if (i == LONG)
 			nanosleep(&time, NULL);
 		Prof_update(1);

@@ -46,9 +46,9 @@ static void *worker(void *unused)
 	Prof_Thread("worker");
 	for (int i = 1; i <= FRAMES; i++) {
 		pthread_barrier_wait(&frame_begins);
-		Prof_Counter_add(made, 2);
+		Prof_Counter_Add(made, 2);
 		if (i % 10 == 0)
-			Prof_Counter_set(own, i);
+			Prof_Counter_Set(own, i);
 		if (i % 7 == 0)
 			Prof_Event(seventh);
 		pthread_barrier_wait(&frame_done);
@@ -59,13 +59,13 @@ static void *worker(void *unused)
 static void frame(int i)
 {
 	pthread_barrier_wait(&frame_begins);
-	Prof_Counter_add(made, 1);
-	Prof_Counter_set(health, 1000 + i);
-	Prof_Counter_set(health, -i);
-	Prof_Counter_set(health, i);
-	Prof_Counter_set(heat, 0.1 * i);
+	Prof_Counter_Add(made, 1);
+	Prof_Counter_Set(health, 1000 + i);
+	Prof_Counter_Set(health, -i);
+	Prof_Counter_Set(health, i);
+	Prof_Counter_Set(heat, 0.1 * i);
 	if (i % 20 == 0)
-		Prof_Counter_set(own, -i);
+		Prof_Counter_Set(own, -i);
 	if (i % 50 == 0)
 		Prof_Note("frame %d \"%s\"", i, "\t");
 	pthread_barrier_wait(&frame_done);

@@ -60,13 +60,13 @@ static int program(void)
 
 	for (size_t i = 0; i < NAMES; i++) {
 		make_name(names[i], i);
-		Prof_Frame_begin(names[i])
+		Prof_Frame_Begin(names[i])
 		Prof_Enter(Prof_Zone(names[i]));
-		Prof_Event_of(Prof_Zone(names[i]));
+		Prof_Event_Of(Prof_Zone(names[i]));
 		Prof_Set(Prof_Counter(names[i]), 1);
 		Prof_Note("%s", names[i]);
 		Prof_Leave();
-		Prof_Frame_end
+		Prof_Frame_End
 	}
 	for (size_t i = 255; i < NAMES; i++)
 		if (pthread_create(&thread, NULL, named_thread, names[i]) == 0)

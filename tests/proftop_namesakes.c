@@ -36,7 +36,7 @@ static void *serve(void *times)
 		pthread_barrier_wait(&frame_begins);
 		for (intptr_t k = 0; k < (intptr_t)times; k++) {
 			Prof_Begin(serve)
-			Prof_Counter_set(served, k + 1);
+			Prof_Counter_Set(served, k + 1);
 			for (volatile int spin = 0; spin < 1000; spin = spin + 1)
 				;
 			Prof_End

@@ -54,7 +54,7 @@ static int run_frames(long count, long us)
 		work(&state);
 		work(&state);
 		Prof_End
-		Prof_Counter_set(frames_begun, (int64_t)i + 1);
+		Prof_Counter_Set(frames_begun, (int64_t)i + 1);
 		if (i % 10 == 9)
 			Prof_Event(tenth);
 		Prof_update(1);

@@ -30,7 +30,7 @@
 static void *guest(void *unused)
 {
 	Prof_Begin(guest)
-	Prof_Counter_add(guests, 1);
+	Prof_Counter_Add(guests, 1);
 	Prof_End
 	return unused;
 }
@@ -41,7 +41,7 @@ static void frame(uint64_t number)
 
 	Prof_Begin(frame)
 	Prof_Begin(work)
-	Prof_Counter_add(frames_done, 1);
+	Prof_Counter_Add(frames_done, 1);
 	Prof_End
 	if (number % 100 == 99 && pthread_create(&thread, NULL, guest, NULL) == 0)
 		pthread_join(thread, NULL);

@@ -83,7 +83,7 @@ static void without_counters_one_sentence_says_how_to_get_some(void **state)
 	stage_begin(&t, 3);
 	stage_type(&t, "7");
 	stage_expect(&t, "[7 Count]");
-	stage_expect(&t, "Prof_Counter_set(name, value)");
+	stage_expect(&t, "Prof_Counter_Set(name, value)");
 	stage_press(&t, STAGE_ENTER);
 	stage_type(&t, "s<>Inu P/x\rG");
 	stage_end(&t);

@@ -48,7 +48,7 @@ static void count_alive(struct cloud *cloud)
 
 	for (int i = 0; i < PARTICLES; i++)
 		alive += cloud->particle[i].life > 0;
-	Prof_Counter_add(particles, alive - cloud->alive);
+	Prof_Counter_Add(particles, alive - cloud->alive);
 	cloud->alive = alive;
 }
 

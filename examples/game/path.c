@@ -134,7 +134,7 @@ static void find_path(struct job *job)
 
 	search(p, start, goal);
 	p->waypoint = follow(p, start, goal);
-	Prof_Counter_add(paths_found, 1);
+	Prof_Counter_Add(paths_found, 1);
 }
 
 void path_ask(struct path_job *path, const struct map *map, struct vec from, struct vec to)

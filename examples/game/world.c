@@ -18,11 +18,11 @@ struct world *world_new(uint64_t seed)
 
 	if (!world)
 		return NULL;
-	Prof_Counter_add(bytes_used, sizeof *world);
+	Prof_Counter_Add(bytes_used, sizeof *world);
 	memset(world, 0, sizeof *world);
 	world->jobs = jobs_new(WORKERS);
 	if (!world->jobs) {
-		Prof_Counter_add(bytes_used, -(int64_t)sizeof *world);
+		Prof_Counter_Add(bytes_used, -(int64_t)sizeof *world);
 		free(world);
 		return NULL;
 	}
@@ -38,7 +38,7 @@ struct world *world_new(uint64_t seed)
 void world_free(struct world *world)
 {
 	jobs_free(world->jobs);
-	Prof_Counter_add(bytes_used, -(int64_t)sizeof *world);
+	Prof_Counter_Add(bytes_used, -(int64_t)sizeof *world);
 	free(world);
 }
 
@@ -57,9 +57,9 @@ static void update_rocks(struct world *world, int exchanges)
 
 static void count_rays(struct rocks *rocks)
 {
-	Prof_Counter_set(rays_cast, rocks->rays);
+	Prof_Counter_Set(rays_cast, rocks->rays);
 	if (rocks->rays)
-		Prof_Counter_set(boxes_a_ray, (double)rocks->boxes / rocks->rays);
+		Prof_Counter_Set(boxes_a_ray, (double)rocks->boxes / rocks->rays);
 	rocks->rays = rocks->boxes = 0;
 }
 

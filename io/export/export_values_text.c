@@ -82,7 +82,7 @@ bool text_counters(const struct profile *p, const struct counter_report *r,
 	bool done;
 
 	if (!p->track_count) {
-		fputs("no counters. The program can set them: Prof_Counter_set, Prof_Counter_add\n\n",
+		fputs("no counters. The program can set them: Prof_Counter_Set, Prof_Counter_Add\n\n",
 		      out);
 		return !ferror(out);
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frame_names: what the program called its frames (Prof_Frame_begin): a few words in most programs, and a new one for
+ * frame_names: what the program called its frames (Prof_Frame_Begin): a few words in most programs, and a new one for
  * each frame in others. A name is held as long as a frame that is held has it, and its bytes count with those of frames.
  * A frame has the number of its name, which is given to another one when the name is gone.
  */

@@ -319,7 +319,7 @@ static void say_nothing(struct view *v, const struct look *look)
 		snprintf(v->why, sizeof(v->why), "no match for the filter");
 	else
 		snprintf(v->why, sizeof(v->why),
-			 "no counters. The program can set one: Prof_Counter_set(name, value)");
+			 "no counters. The program can set one: Prof_Counter_Set(name, value)");
 }
 
 static bool refresh(struct view *v, const struct look *look)
