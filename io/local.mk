@@ -81,8 +81,8 @@ libio_a_SOURCES = $(io_reading) \
 	io/opening.h \
 	io/unlinked.c \
 	io/unlinked.h \
-	io/export/json.c \
-	io/export/json.h \
+	io/json.c \
+	io/json.h \
 	io/export/json_members.c \
 	io/export/json_members.h \
 	io/foreign/foreign.c \

@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/export/json.h"
 #include "io/gzip.h"
+#include "io/json.h"
 #include "io/recording/block.h"
 #include "io/region/live_list.h"
 #include "proftop/batch.h"

@@ -5,8 +5,8 @@
  */
 #include "io/export/export_timeline.h"
 
-#include "io/export/json.h"
 #include "io/export/title.h"
+#include "io/json.h"
 #include "model/stats/overhead.h"
 #include "tests/json_read.h"
 #include "tests/model_dsl.h"

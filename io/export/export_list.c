@@ -7,7 +7,7 @@
 #include <sys/types.h>
 
 #include "io/export/export_sheet.h"
-#include "io/export/json.h"
+#include "io/json.h"
 #include "io/region/live_list.h"
 
 /* The columns; the last, the command, takes what is left of the width. */

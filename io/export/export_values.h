@@ -6,7 +6,7 @@
 #define IO_EXPORT_VALUES_H
 
 #include "io/export/export.h"
-#include "io/export/json.h"
+#include "io/json.h"
 #include "model/stats/counters.h"
 
 /* The frames of a document, one after the other. */

@@ -5,7 +5,7 @@
 #ifndef IO_JSON_MEMBERS_H
 #define IO_JSON_MEMBERS_H
 
-#include "io/export/json.h"
+#include "io/json.h"
 #include "model/profile/profile.h"
 
 extern const char *const profile_state_names[]; /* by enum profile_state */

@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/export/json.h"
 #include "io/foreign/foreign_lanes.h"
 #include "io/foreign/foreign_marks.h"
 #include "io/foreign/foreign_names.h"
 #include "io/foreign/foreign_values.h"
+#include "io/json.h"
 
 struct chrome {
 	struct foreign *t;

@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/export/json.h"
 #include "io/foreign/foreign_frames.h"
 #include "io/foreign/foreign_lanes.h"
 #include "io/foreign/foreign_marks.h"
 #include "io/foreign/foreign_names.h"
+#include "io/json.h"
 #include "model/base/array.h"
 
 #define MAGIC 0xFA57u

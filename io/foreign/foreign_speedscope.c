@@ -6,10 +6,10 @@
  */
 #include <stdlib.h>
 
-#include "io/export/json.h"
 #include "io/foreign/foreign_lanes.h"
 #include "io/foreign/foreign_marks.h"
 #include "io/foreign/foreign_names.h"
+#include "io/json.h"
 
 #define SCHEMA "https://www.speedscope.app/file-format-schema.json"
 

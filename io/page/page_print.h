@@ -2,7 +2,7 @@
 /*
  * page_print: one JSON document to a stream, packed as io/gzip.h does it, in base64: as it stands in a page.
  *
- * io/export/json.h writes documents for people and programs, by a library. This one is made for columns of a million
+ * io/json.h writes documents for people and programs, by a library. This one is made for columns of a million
  * numbers, and libprofview has it, which has no such library. `key` is NULL inside of arrays.
  */
 #ifndef IO_PAGE_PRINT_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/export/json.h"
+#include "io/json.h"
 
 #include <math.h>
 #include <stdlib.h>
