@@ -5,41 +5,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <yajl/yajl_gen.h>
-#include <yajl/yajl_version.h>
-
 #include "model/base/format.h"
 #include "model/base/text.h"
 
 struct json {
-	yajl_gen gen;
-	FILE *out;
+	json_give *give;
+	void *context;
+	size_t name_most; /* bytes of a name; 0: any number */
+	uint64_t cut;     /* names */
+	size_t used;      /* bytes of `piece` */
+	bool comma;       /* a value stands before */
 	bool failed;
 	bool one_line;
+	char piece[16384];
 };
 
-static void print(void *context, const char *text, size_t length)
-{
-	struct json *j = context;
+/* Begin and end */
 
-	if (length && fwrite(text, 1, length, j->out) != length)
-		j->failed = true;
+static bool give_file(void *context, const void *data, size_t length)
+{
+	return fwrite(data, 1, length, context) == length;
+}
+
+struct json *json_begin_to(json_give *give, void *context)
+{
+	struct json *j = malloc(sizeof(*j));
+
+	if (!j)
+		return NULL;
+	memset(j, 0, offsetof(struct json, piece));
+	j->give = give;
+	j->context = context;
+	return j;
 }
 
 struct json *json_begin(FILE *out)
 {
-	struct json *j = calloc(1, sizeof(*j));
-
-	if (!j)
-		return NULL;
-	j->out = out;
-	j->gen = yajl_gen_alloc(NULL);
-	if (!j->gen) {
-		free(j);
-		return NULL;
-	}
-	yajl_gen_config(j->gen, yajl_gen_print_callback, print, j);
-	return j;
+	return json_begin_to(give_file, out);
 }
 
 struct json *json_begin_line(FILE *out)
@@ -51,13 +53,31 @@ struct json *json_begin_line(FILE *out)
 	return j;
 }
 
+static void flush(struct json *j)
+{
+	if (j->used && !j->give(j->context, j->piece, j->used))
+		j->failed = true;
+	j->used = 0;
+}
+
+static void put(struct json *j, const char *text, size_t length)
+{
+	for (size_t n; length; text += n, length -= n) {
+		if (j->used == sizeof(j->piece))
+			flush(j);
+		n = sizeof(j->piece) - j->used < length ? sizeof(j->piece) - j->used : length;
+		memcpy(j->piece + j->used, text, n);
+		j->used += n;
+	}
+}
+
 bool json_end(struct json *j)
 {
 	bool done;
 
-	print(j, "\n", 1);
+	put(j, "\n", 1);
+	flush(j);
 	done = !j->failed;
-	yajl_gen_free(j->gen);
 	free(j);
 	return done;
 }
@@ -70,177 +90,246 @@ void json_fail(struct json *j)
 void json_line(struct json *j)
 {
 	if (!j->one_line)
-		print(j, "\n", 1);
+		put(j, "\n", 1);
 }
 
-static void check(struct json *j, yajl_gen_status status)
+/* Texts */
+
+/* A character beyond the first plane takes two code units. */
+static void put_escape(struct json *j, uint32_t code)
 {
-	if (status != yajl_gen_status_ok)
-		j->failed = true;
+	char text[16];
+	int length;
+
+	if (code < 0x10000)
+		length = snprintf(text, sizeof(text), "\\u%04x", (unsigned)code);
+	else
+		length = snprintf(text, sizeof(text), "\\u%04x\\u%04x", (unsigned)(0xD800 + ((code - 0x10000) >> 10)),
+				  (unsigned)(0xDC00 + ((code - 0x10000) & 0x3FF)));
+	put(j, text, (size_t)length);
 }
 
-static void put_string(struct json *j, const char *text)
+static bool is_plain(char c)
 {
-	check(j, yajl_gen_string(j->gen, (const unsigned char *)text, strlen(text)));
+	return c >= ' ' && c < 0x7F && c != '"' && c != '\\';
 }
 
-static void put_number(struct json *j, const char *digits)
+static void put_quoted(struct json *j, const char *text, size_t length)
 {
-	check(j, yajl_gen_number(j->gen, digits, strlen(digits)));
+	size_t from = 0;
+
+	put(j, "\"", 1);
+	for (size_t i = 0, n; i < length; i += n) {
+		uint32_t code = 0xFFFD;
+
+		n = 1;
+		if (is_plain(text[i]))
+			continue;
+		n = utf8_decode(text + i, length - i, &code);
+		if (n && code_visible(code) && code != '"' && code != '\\')
+			continue;
+		put(j, text + from, i - from);
+		n = n ? n : 1;
+		from = i + n;
+		if (code == '"')
+			put(j, "\\\"", 2);
+		else if (code == '\\')
+			put(j, "\\\\", 2);
+		else
+			put_escape(j, code);
+	}
+	put(j, text + from, length - from);
+	put(j, "\"", 1);
 }
 
-static void put_key(struct json *j, const char *key)
+static void begin(struct json *j, const char *key)
 {
-	if (key)
-		put_string(j, key);
-}
-
-void json_object(struct json *j, const char *key)
-{
-	put_key(j, key);
-	check(j, yajl_gen_map_open(j->gen));
-}
-
-void json_object_end(struct json *j)
-{
-	check(j, yajl_gen_map_close(j->gen));
-}
-
-void json_array(struct json *j, const char *key)
-{
-	put_key(j, key);
-	check(j, yajl_gen_array_open(j->gen));
-}
-
-void json_array_end(struct json *j)
-{
-	check(j, yajl_gen_array_close(j->gen));
-}
-
-void json_name(struct json *j, const char *key, const char *bytes)
-{
-	char *shown = name_escape(bytes, strlen(bytes));
-
-	put_key(j, key);
-	put_string(j, shown ? shown : "");
-	if (!shown)
-		j->failed = true;
-	free(shown);
+	if (j->comma)
+		put(j, ",", 1);
+	if (key) {
+		put_quoted(j, key, strlen(key));
+		put(j, ":", 1);
+	}
+	j->comma = true;
 }
 
 void json_text(struct json *j, const char *key, const char *text)
 {
-	put_key(j, key);
-	put_string(j, text);
+	begin(j, key);
+	put_quoted(j, text, strlen(text));
 }
 
-/* Two of them beyond the first plane. */
-static char *put_code_units(char *out, uint32_t code)
+/* Returns how many bytes whole characters take of at most so many. `text` is
+ * from name_escape, and its escapes stay whole, too. */
+static size_t clip(const char *text, size_t most)
 {
-	if (code < 0x10000)
-		return out + sprintf(out, "\\u%04x", (unsigned)code);
-	code -= 0x10000;
-	return out + sprintf(out, "\\u%04x\\u%04x", (unsigned)(0xD800 + (code >> 10)), (unsigned)(0xDC00 + (code & 0x3FF)));
-}
+	size_t length = 0;
 
-static void put_quoted(struct json *j, const char *text, char *buffer)
-{
-	size_t length = strlen(text);
-	char *out = buffer;
+	for (size_t n; text[length]; length += n) {
+		uint32_t code;
 
-	*out++ = '"';
-	for (size_t i = 0, n; i < length; i += n) {
-		uint32_t code = 0xFFFD;
-
-		n = utf8_decode(text + i, length - i, &code);
-		if (!n || !code_visible(code)) {
-			out = put_code_units(out, code);
-			n = n ? n : 1;
-			continue;
-		}
-		if (code == '"' || code == '\\')
-			*out++ = '\\';
-		memcpy(out, text + i, n);
-		out += n;
+		if (text[length] == '\\')
+			n = text[length + 1] == 'x' ? 4 : 2;
+		else
+			n = utf8_decode(text + length, 4, &code);
+		if (length + n > most)
+			break;
 	}
-	*out++ = '"';
-	check(j, yajl_gen_number(j->gen, buffer, (size_t)(out - buffer))); /* it writes what it gets */
+	return length;
 }
 
-void json_string(struct json *j, const char *key, const char *text)
+/* Escapes only the beginning of a long name. Six bytes more are enough for a
+ * character that would be cut there. */
+static void put_limited(struct json *j, const char *bytes)
 {
-	char few[1024], *buffer = few;
-	size_t length = strlen(text);
+	size_t length = strlen(bytes), most = j->name_most + 6, all;
+	char *shown = name_escape(bytes, length < most ? length : most);
 
-	if (length > (sizeof(few) - 3) / 6)
-		buffer = length > (SIZE_MAX - 3) / 6 ? NULL : malloc(length * 6 + 3);
-	if (!buffer) {
+	if (!shown) {
 		j->failed = true;
+		put(j, "\"\"", 2);
 		return;
 	}
-	put_key(j, key);
-	put_quoted(j, text, buffer);
-	if (buffer != few)
-		free(buffer);
+	all = strlen(shown);
+	if (length > j->name_most || all > j->name_most) {
+		all = clip(shown, j->name_most);
+		memcpy(shown + all, "…", sizeof("…"));
+		j->cut++;
+	}
+	put_quoted(j, shown, strlen(shown));
+	free(shown);
+}
+
+void json_name(struct json *j, const char *key, const char *bytes)
+{
+	char *shown;
+
+	begin(j, key);
+	if (j->name_most) {
+		put_limited(j, bytes);
+		return;
+	}
+	shown = name_escape(bytes, strlen(bytes));
+	if (!shown)
+		j->failed = true;
+	put_quoted(j, shown ? shown : "", shown ? strlen(shown) : 0);
+	free(shown);
+}
+
+void json_limit_names(struct json *j, size_t most)
+{
+	j->name_most = most;
+}
+
+uint64_t json_names_cut(const struct json *j)
+{
+	return j->cut;
+}
+
+/* Objects and arrays */
+
+static void open(struct json *j, const char *key, const char *bracket)
+{
+	begin(j, key);
+	put(j, bracket, 1);
+	j->comma = false;
+}
+
+static void shut(struct json *j, const char *bracket)
+{
+	put(j, bracket, 1);
+	j->comma = true;
+}
+
+void json_object(struct json *j, const char *key)
+{
+	open(j, key, "{");
+}
+
+void json_object_end(struct json *j)
+{
+	shut(j, "}");
+}
+
+void json_array(struct json *j, const char *key)
+{
+	open(j, key, "[");
+}
+
+void json_array_end(struct json *j)
+{
+	shut(j, "]");
+}
+
+/* Numbers */
+
+static void put_word(struct json *j, const char *key, const char *word)
+{
+	begin(j, key);
+	put(j, word, strlen(word));
+}
+
+static void put_whole(struct json *j, uint64_t value)
+{
+	char digits[24], *at = digits + sizeof(digits);
+
+	do
+		*--at = (char)('0' + value % 10);
+	while (value /= 10);
+	put(j, at, (size_t)(digits + sizeof(digits) - at));
 }
 
 void json_unsigned(struct json *j, const char *key, uint64_t value)
 {
-	char digits[24];
+	begin(j, key);
+	put_whole(j, value);
+}
 
-	snprintf(digits, sizeof(digits), "%llu", (unsigned long long)value);
-	put_key(j, key);
-	put_number(j, digits);
+void json_integer(struct json *j, const char *key, int64_t value)
+{
+	begin(j, key);
+	if (value < 0)
+		put(j, "-", 1);
+	put_whole(j, value < 0 ? -(uint64_t)value : (uint64_t)value);
 }
 
 void json_thousandths(struct json *j, const char *key, int64_t value)
 {
 	uint64_t size = value < 0 ? -(uint64_t)value : (uint64_t)value;
-	char digits[32];
+	unsigned rest = (unsigned)(size % 1000);
+	char decimals[4] = { '.', (char)('0' + rest / 100), (char)('0' + rest / 10 % 10), (char)('0' + rest % 10) };
 
-	snprintf(digits, sizeof(digits), "%s%llu.%03u", value < 0 ? "-" : "", (unsigned long long)(size / 1000),
-		 (unsigned)(size % 1000));
-	put_key(j, key);
-	put_number(j, digits);
-}
-
-void json_integer(struct json *j, const char *key, int64_t value)
-{
-	put_key(j, key);
-	check(j, yajl_gen_integer(j->gen, value));
+	begin(j, key);
+	if (value < 0)
+		put(j, "-", 1);
+	put_whole(j, size / 1000);
+	put(j, decimals, sizeof(decimals));
 }
 
 void json_bool(struct json *j, const char *key, bool value)
 {
-	put_key(j, key);
-	check(j, yajl_gen_bool(j->gen, value));
+	put_word(j, key, value ? "true" : "false");
 }
 
 void json_null(struct json *j, const char *key)
 {
-	put_key(j, key);
-	check(j, yajl_gen_null(j->gen));
+	put_word(j, key, "null");
 }
 
 void json_real(struct json *j, const char *key, double value)
 {
 	char digits[64];
 
-	put_key(j, key);
 	format_real(digits, sizeof(digits), isfinite(value) ? value : 0, 15);
-	put_number(j, digits);
+	put_word(j, key, digits);
 }
 
 void json_exact(struct json *j, const char *key, double value)
 {
 	char digits[EXACT_DIGITS];
 
-	put_key(j, key);
 	format_exact(digits, value);
-	if (isfinite(value))
-		put_number(j, digits);
-	else
-		check(j, yajl_gen_null(j->gen));
+	put_word(j, key, isfinite(value) ? digits : "null");
 }
 
 void json_scaled(struct json *j, const char *key, int64_t value, int64_t scale)
@@ -251,15 +340,6 @@ void json_scaled(struct json *j, const char *key, int64_t value, int64_t scale)
 		json_integer(j, key, value);
 		return;
 	}
-	put_key(j, key);
 	format_scaled(digits, sizeof(digits), value, scale, 6);
-	put_number(j, digits);
-}
-
-const char *json_library(char *out, size_t size)
-{
-	int version = yajl_version();
-
-	snprintf(out, size, "yajl %d.%d.%d", version / 10000, version / 100 % 100, version % 100);
-	return out;
+	put_word(j, key, digits);
 }

@@ -81,8 +81,6 @@ libio_a_SOURCES = $(io_reading) \
 	io/opening.h \
 	io/unlinked.c \
 	io/unlinked.h \
-	io/json.c \
-	io/json.h \
 	io/export/json_members.c \
 	io/export/json_members.h \
 	io/foreign/foreign.c \
@@ -138,6 +136,8 @@ io_reading = \
 	io/gzip.h \
 	io/hold.c \
 	io/hold.h \
+	io/json.c \
+	io/json.h \
 	io/page/page.c \
 	io/page/page.h \
 	io/page/page_calls.c \

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "io/gzip.h"
-#include "io/json.h"
+#include "io/import/import.h"
 #include "io/recording/block.h"
 #include "io/region/live_list.h"
 #include "proftop/batch.h"
@@ -69,7 +69,7 @@ static int print_version(void)
 	const char *zlib = gzip_library();
 
 	printf("proftop %s\nregion format %s\nrecording format %u\n%s\n%s\n%s\n", PACKAGE_VERSION, live_format(), RECORDING_MAJOR,
-	       json_library(library, sizeof(library)), term_library(), block_library(packer, sizeof(packer)));
+	       import_json_library(library, sizeof(library)), term_library(), block_library(packer, sizeof(packer)));
 	if (zlib)
 		printf("zlib %s\n", zlib);
 	return output_finish(true);

@@ -56,7 +56,7 @@ static void put_name(struct chrome *c, const char *key, const char *bytes)
 {
 	char *text = foreign_names_text(&c->names, bytes);
 
-	json_string(c->j, key, text ? text : "");
+	json_text(c->j, key, text ? text : "");
 	c->t->no_memory |= !text;
 	free(text);
 }
@@ -83,7 +83,7 @@ static void put_thread(struct chrome *c, const struct foreign_lane *lane)
 	json_unsigned(c->j, "tid", id_of(c, lane));
 	json_text(c->j, "name", "thread_name");
 	json_object(c->j, "args");
-	json_string(c->j, "name", name ? name : "");
+	json_text(c->j, "name", name ? name : "");
 	json_object_end(c->j);
 	json_object_end(c->j);
 	c->t->no_memory |= !name;
@@ -110,7 +110,7 @@ static void put_step(struct chrome *c, const struct foreign_lane *lane, const st
 	begin_event(c, step->enter ? "B" : "E");
 	json_unsigned(c->j, "tid", id_of(c, lane));
 	put_time(c, step->tick);
-	json_string(c->j, "name", c->names.zones[c->t->profile->nodes[step->node].zone]); /* speedscope wants it of an E, too */
+	json_text(c->j, "name", c->names.zones[c->t->profile->nodes[step->node].zone]); /* speedscope wants it of an E, too */
 	put_stretch(c, step);
 	json_object_end(c->j);
 }

@@ -168,7 +168,7 @@ static void put_json(struct perf_timer *f, const struct record *r)
 	json_unsigned(f->j, NULL, r->thread);
 	json_integer(f->j, NULL, r->frame);
 	json_unsigned(f->j, NULL, r->ns);
-	json_string(f->j, NULL, r->name);
+	json_text(f->j, NULL, r->name);
 	json_array_end(f->j);
 }
 

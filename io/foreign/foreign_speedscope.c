@@ -38,9 +38,9 @@ static void put_zones(struct speedscope *s)
 
 		json_line(s->j);
 		json_object(s->j, NULL);
-		json_string(s->j, "name", s->names.zones[i]);
+		json_text(s->j, "name", s->names.zones[i]);
 		if (file) {
-			json_string(s->j, "file", file);
+			json_text(s->j, "file", file);
 			json_integer(s->j, "line", p->zones[i].line);
 		}
 		json_object_end(s->j);
@@ -87,7 +87,7 @@ static void put_head(struct speedscope *s, const struct foreign_lane *lane, int6
 
 	json_object(s->j, NULL);
 	json_text(s->j, "type", "evented");
-	json_string(s->j, "name", name ? name : "");
+	json_text(s->j, "name", name ? name : "");
 	json_text(s->j, "unit", "nanoseconds");
 	json_integer(s->j, "startValue", time_of(s, begin));
 	json_integer(s->j, "endValue", time_of(s, end));

@@ -81,4 +81,7 @@ struct import_result {
  * already: the recording is to be thrown away. */
 bool import_convert(int fd, const struct import_options *options, struct writer *w, struct import_result *result);
 
+/* The version of YAJL, which reads JSON. */
+const char *import_json_library(char *out, size_t size);
+
 #endif

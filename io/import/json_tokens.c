@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <yajl/yajl_parse.h>
+#include <yajl/yajl_version.h>
 
 /* Notes that YAJL told a token, and where it ends. */
 static struct parse_json *told(void *context)
@@ -144,4 +145,12 @@ void parse_end(struct parse_json *p)
 	if (p->handle)
 		yajl_free(p->handle);
 	free(p->live);
+}
+
+const char *import_json_library(char *out, size_t size)
+{
+	int version = yajl_version();
+
+	snprintf(out, size, "yajl %d.%d.%d", version / 10000, version / 100 % 100, version % 100);
+	return out;
 }

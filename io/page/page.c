@@ -15,34 +15,34 @@ static const char *const state_names[] = {
 	[PROFILE_LIVE] = "live", [PROFILE_ENDED] = "ended", [PROFILE_DEAD] = "dead", [PROFILE_FILE] = "file",
 };
 
-static void put_pair(struct page_print *j, const char *key, double ns)
+static void put_pair(struct json *j, const char *key, double ns)
 {
 	if (ns > 0)
-		page_real(j, key, ns);
+		json_exact(j, key, ns);
 	else
-		page_null(j, key);
+		json_null(j, key);
 }
 
-static void put_process(struct page_print *j, const struct profile *p)
+static void put_process(struct json *j, const struct profile *p)
 {
 	const struct profile_process *process = &p->process;
 
-	page_object(j, "process");
-	page_name(j, "region", process->source);
-	page_name(j, "program", process->program);
-	page_name(j, "command", process->command);
-	page_integer(j, "pid", process->pid);
-	page_integer(j, "uid", process->uid);
-	page_text(j, "state", process->stopped ? "stopped" : state_names[process->state]);
-	page_integer(j, "started_ns", process->started_ns);
-	page_name(j, "clock", process->clock);
+	json_object(j, "process");
+	json_name(j, "region", process->source);
+	json_name(j, "program", process->program);
+	json_name(j, "command", process->command);
+	json_integer(j, "pid", process->pid);
+	json_integer(j, "uid", process->uid);
+	json_text(j, "state", process->stopped ? "stopped" : state_names[process->state]);
+	json_integer(j, "started_ns", process->started_ns);
+	json_name(j, "clock", process->clock);
 	put_pair(j, "pair_ns", process->pair_ns);
 	put_pair(j, "pair_cold_ns", process->pair_cold_ns);
-	page_integer(j, "first_tick", p->first_tick);
-	page_integer(j, "now_tick", p->now_tick);
-	page_unsigned(j, "frames", p->frames_ended);
-	page_object_end(j);
-	page_unsigned(j, "ticks_per_s", p->ticks_per_s);
+	json_integer(j, "first_tick", p->first_tick);
+	json_integer(j, "now_tick", p->now_tick);
+	json_unsigned(j, "frames", p->frames_ended);
+	json_object_end(j);
+	json_unsigned(j, "ticks_per_s", p->ticks_per_s);
 }
 
 static void put_origin(struct page_work *w)
@@ -50,8 +50,8 @@ static void put_origin(struct page_work *w)
 	char origin[24];
 
 	snprintf(origin, sizeof(origin), "%" PRId64, w->origin);
-	page_text(w->j, "origin", origin);
-	page_integer(w->j, "now", page_minus(w->p->now_tick, w->origin));
+	json_text(w->j, "origin", origin);
+	json_integer(w->j, "now", page_minus(w->p->now_tick, w->origin));
 }
 
 static int64_t now_ns(void)
@@ -62,111 +62,111 @@ static int64_t now_ns(void)
 	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-static void put_made(struct page_print *j, const struct page *page)
+static void put_made(struct json *j, const struct page *page)
 {
-	page_object(j, "made");
-	page_text(j, "by", page->by);
-	page_integer(j, "real_ns", page->made_ns ? page->made_ns : now_ns());
-	page_object_end(j);
+	json_object(j, "made");
+	json_text(j, "by", page->by);
+	json_integer(j, "real_ns", page->made_ns ? page->made_ns : now_ns());
+	json_object_end(j);
 }
 
-static void put_covered(struct page_print *j, const struct page *page)
+static void put_covered(struct json *j, const struct page *page)
 {
-	page_object(j, "covered");
-	page_integer(j, "whole", page->whole);
-	page_unsigned(j, "frames_asked", page->asked);
-	page_unsigned(j, "frame", page->frame);
-	page_name(j, "threads", page->threads_asked ? page->threads_asked : "all");
-	page_object_end(j);
-	page_integer(j, "budget", page->budget);
+	json_object(j, "covered");
+	json_integer(j, "whole", page->whole);
+	json_unsigned(j, "frames_asked", page->asked);
+	json_unsigned(j, "frame", page->frame);
+	json_name(j, "threads", page->threads_asked ? page->threads_asked : "all");
+	json_object_end(j);
+	json_integer(j, "budget", page->budget);
 }
 
 /* Columns of what there is */
 
-static void put_zones(struct page_print *j, const struct profile *p)
+static void put_zones(struct json *j, const struct profile *p)
 {
-	page_object(j, "zones");
-	page_array(j, "name");
+	json_object(j, "zones");
+	json_array(j, "name");
 	for (uint32_t i = 0; i < p->zone_count; i++)
-		page_name(j, NULL, p->zones[i].name);
-	page_array_end(j);
-	page_array(j, "file");
+		json_name(j, NULL, p->zones[i].name);
+	json_array_end(j);
+	json_array(j, "file");
 	for (uint32_t i = 0; i < p->zone_count; i++)
-		page_name(j, NULL, p->zones[i].file);
-	page_array_end(j);
-	page_array(j, "line");
+		json_name(j, NULL, p->zones[i].file);
+	json_array_end(j);
+	json_array(j, "line");
 	for (uint32_t i = 0; i < p->zone_count; i++)
-		page_unsigned(j, NULL, p->zones[i].line);
-	page_array_end(j);
-	page_array(j, "flags");
+		json_unsigned(j, NULL, p->zones[i].line);
+	json_array_end(j);
+	json_array(j, "flags");
 	for (uint32_t i = 0; i < p->zone_count; i++)
-		page_unsigned(j, NULL, p->zones[i].flags);
-	page_array_end(j);
-	page_object_end(j);
+		json_unsigned(j, NULL, p->zones[i].flags);
+	json_array_end(j);
+	json_object_end(j);
 }
 
 static void put_threads(struct page_work *w)
 {
 	static const char *const states[] = { [THREAD_LIVE] = "live", [THREAD_ENDED] = "ended", [THREAD_AGGREGATE] = "sum" };
 	const struct profile *p = w->p;
-	struct page_print *j = w->j;
+	struct json *j = w->j;
 
-	page_object(j, "threads");
-	page_array(j, "id");
+	json_object(j, "threads");
+	json_array(j, "id");
 	for (uint32_t i = 0; i < p->thread_count; i++) {
 		char id[24];
 
 		snprintf(id, sizeof(id), "%" PRIu64, p->threads[i].id);
-		page_text(j, NULL, id);
+		json_text(j, NULL, id);
 	}
-	page_array_end(j);
-	page_array(j, "tid");
+	json_array_end(j);
+	json_array(j, "tid");
 	for (uint32_t i = 0; i < p->thread_count; i++)
-		page_integer(j, NULL, p->threads[i].tid);
-	page_array_end(j);
-	page_array(j, "name");
+		json_integer(j, NULL, p->threads[i].tid);
+	json_array_end(j);
+	json_array(j, "name");
 	for (uint32_t i = 0; i < p->thread_count; i++)
-		page_name(j, NULL, p->threads[i].name);
-	page_array_end(j);
-	page_array(j, "state");
+		json_name(j, NULL, p->threads[i].name);
+	json_array_end(j);
+	json_array(j, "state");
 	for (uint32_t i = 0; i < p->thread_count; i++)
-		page_text(j, NULL, states[p->threads[i].state]);
-	page_array_end(j);
-	page_array(j, "marking");
+		json_text(j, NULL, states[p->threads[i].state]);
+	json_array_end(j);
+	json_array(j, "marking");
 	for (uint32_t i = 0; i < p->thread_count; i++)
-		page_integer(j, NULL, p->threads[i].marking);
-	page_array_end(j);
-	page_array(j, "several");
+		json_integer(j, NULL, p->threads[i].marking);
+	json_array_end(j);
+	json_array(j, "several");
 	for (uint32_t i = 0; i < p->thread_count; i++)
-		page_integer(j, NULL, profile_thread_is_several(&p->threads[i]));
-	page_array_end(j);
-	page_array(j, "namesake");
+		json_integer(j, NULL, profile_thread_is_several(&p->threads[i]));
+	json_array_end(j);
+	json_array(j, "namesake");
 	for (uint32_t i = 0; i < p->thread_count; i++)
-		page_unsigned(j, NULL, p->threads[i].namesake);
-	page_array_end(j);
-	page_array(j, "shown");
+		json_unsigned(j, NULL, p->threads[i].namesake);
+	json_array_end(j);
+	json_array(j, "shown");
 	for (uint32_t i = 0; i < p->thread_count; i++)
-		page_integer(j, NULL, page_selects(w, i));
-	page_array_end(j);
-	page_object_end(j);
+		json_integer(j, NULL, page_selects(w, i));
+	json_array_end(j);
+	json_object_end(j);
 }
 
-static void put_nodes(struct page_print *j, const struct profile *p)
+static void put_nodes(struct json *j, const struct profile *p)
 {
-	page_object(j, "nodes");
-	page_array(j, "parent");
+	json_object(j, "nodes");
+	json_array(j, "parent");
 	for (uint32_t i = 0; i < p->node_count; i++)
-		page_integer(j, NULL, p->nodes[i].parent == PROFILE_NONE ? -1 : (int64_t)p->nodes[i].parent);
-	page_array_end(j);
-	page_array(j, "zone");
+		json_integer(j, NULL, p->nodes[i].parent == PROFILE_NONE ? -1 : (int64_t)p->nodes[i].parent);
+	json_array_end(j);
+	json_array(j, "zone");
 	for (uint32_t i = 0; i < p->node_count; i++)
-		page_unsigned(j, NULL, p->nodes[i].zone);
-	page_array_end(j);
-	page_array(j, "thread");
+		json_unsigned(j, NULL, p->nodes[i].zone);
+	json_array_end(j);
+	json_array(j, "thread");
 	for (uint32_t i = 0; i < p->node_count; i++)
-		page_unsigned(j, NULL, p->nodes[i].thread);
-	page_array_end(j);
-	page_object_end(j);
+		json_unsigned(j, NULL, p->nodes[i].thread);
+	json_array_end(j);
+	json_object_end(j);
 }
 
 /* Values by node may be older than the profile: what came since has 0. */
@@ -174,56 +174,56 @@ static void put_by_node(const struct page_work *w, const char *key, const int64_
 {
 	uint32_t known = w->page->values->node_count;
 
-	page_array(w->j, key);
+	json_array(w->j, key);
 	for (uint32_t i = 0; i < w->p->node_count; i++) {
 		int64_t value = i < known && page_selects(w, w->p->nodes[i].thread) ? values[i] : 0;
 
-		page_integer(w->j, NULL, value == PROFILE_LONGEST_UNKNOWN ? -1 : value);
+		json_integer(w->j, NULL, value == PROFILE_LONGEST_UNKNOWN ? -1 : value);
 	}
-	page_array_end(w->j);
+	json_array_end(w->j);
 }
 
 static void put_run(const struct page_work *w)
 {
 	const struct values *v = w->page->values;
 
-	page_object(w->j, "run");
-	page_integer(w->j, "wall", v->wall);
-	page_integer(w->j, "elapsed", v->elapsed);
-	page_unsigned(w->j, "frames", v->frames);
-	page_unsigned(w->j, "incomplete", v->incomplete);
-	page_array(w->j, "time");
+	json_object(w->j, "run");
+	json_integer(w->j, "wall", v->wall);
+	json_integer(w->j, "elapsed", v->elapsed);
+	json_unsigned(w->j, "frames", v->frames);
+	json_unsigned(w->j, "incomplete", v->incomplete);
+	json_array(w->j, "time");
 	for (uint32_t i = 0; i < w->p->thread_count; i++)
-		page_integer(w->j, NULL, i < v->thread_count && page_selects(w, i) ? v->time[i] : 0);
-	page_array_end(w->j);
+		json_integer(w->j, NULL, i < v->thread_count && page_selects(w, i) ? v->time[i] : 0);
+	json_array_end(w->j);
 	put_by_node(w, "self", v->self);
 	put_by_node(w, "count", v->count);
 	put_by_node(w, "longest", v->longest);
-	page_object_end(w->j);
+	json_object_end(w->j);
 }
 
-static void put_losses(struct page_print *j, const struct profile *p)
+static void put_losses(struct json *j, const struct profile *p)
 {
-	page_array(j, "losses");
+	json_array(j, "losses");
 	for (uint32_t i = 0; i < p->loss_count; i++) {
-		page_object(j, NULL);
-		page_text(j, "key", p->losses[i].key);
-		page_unsigned(j, "count", p->losses[i].count);
-		page_name(j, "sentence", p->losses[i].sentence);
-		page_object_end(j);
+		json_object(j, NULL);
+		json_text(j, "key", p->losses[i].key);
+		json_unsigned(j, "count", p->losses[i].count);
+		json_name(j, "sentence", p->losses[i].sentence);
+		json_object_end(j);
 	}
-	page_array_end(j);
-	page_unsigned(j, "unseen_frames", p->unseen_frames);
-	page_unsigned(j, "left_out_frames", p->left_out_frames);
-	page_name(j, "left_open", p->left_open);
+	json_array_end(j);
+	json_unsigned(j, "unseen_frames", p->unseen_frames);
+	json_unsigned(j, "left_out_frames", p->left_out_frames);
+	json_name(j, "left_open", p->left_open);
 }
 
 static void put_document(struct page_work *w)
 {
-	struct page_print *j = w->j;
+	struct json *j = w->j;
 
-	page_object(j, NULL);
-	page_integer(j, "version", VERSION);
+	json_object(j, NULL);
+	json_integer(j, "version", VERSION);
 	put_made(j, w->page);
 	put_process(j, w->p);
 	put_origin(w);
@@ -237,25 +237,27 @@ static void put_document(struct page_work *w)
 	page_put_events(w);
 	page_put_calls(w);
 	page_put_why(w);
-	page_null(j, "samples");
-	page_null(j, "allocations");
+	json_null(j, "samples");
+	json_null(j, "allocations");
 	put_losses(j, w->p);
-	page_say(w, page_names_cut(j), "name is cut", "names are cut"); /* behind all that may lack something */
+	page_say(w, json_names_cut(j), "name is cut", "names are cut"); /* behind all that may lack something */
 	page_put_said(w);
-	page_object_end(j);
+	json_object_end(j);
 }
 
 /* The file */
 
 static bool put_data(struct page_work *w, FILE *out)
 {
+	struct page_print *print;
+
 	fprintf(out, "<script id=\"data\" type=\"application/octet-stream\" data-encoding=\"%s\">",
 		gzip_library() ? "gzip" : "none");
-	w->j = page_print_begin(out);
-	if (!w->j)
+	print = page_print_begin(out, &w->j);
+	if (!print)
 		return false;
 	put_document(w);
-	if (!page_print_end(w->j))
+	if (!page_print_end(print))
 		return false;
 	fputs("</script>\n", out);
 	return true;

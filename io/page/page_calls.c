@@ -152,7 +152,7 @@ static void put_begin(struct choice *c, const struct span_list *l, uint32_t dept
 {
 	int64_t begin = spans_row(l, depth).begin[span];
 
-	page_integer(c->w->j, NULL, page_minus(begin, *before));
+	json_integer(c->w->j, NULL, page_minus(begin, *before));
 	*before = begin;
 }
 
@@ -161,13 +161,13 @@ static void put_length(struct choice *c, const struct span_list *l, uint32_t dep
 	struct box_row row = spans_row(l, depth);
 
 	(void)before;
-	page_integer(c->w->j, NULL, page_minus(row.end[span], row.begin[span]));
+	json_integer(c->w->j, NULL, page_minus(row.end[span], row.begin[span]));
 }
 
 static void put_node(struct choice *c, const struct span_list *l, uint32_t depth, uint32_t span, int64_t *before)
 {
 	(void)before;
-	page_unsigned(c->w->j, NULL, l->rows[depth].node[span]);
+	json_unsigned(c->w->j, NULL, l->rows[depth].node[span]);
 }
 
 static void put_flags(struct choice *c, const struct span_list *l, uint32_t depth, uint32_t span, int64_t *before)
@@ -175,7 +175,7 @@ static void put_flags(struct choice *c, const struct span_list *l, uint32_t dept
 	unsigned flags = spans_flags(l, depth, span);
 
 	(void)before;
-	page_unsigned(c->w->j, NULL, flags);
+	json_unsigned(c->w->j, NULL, flags);
 	c->kept++;
 	c->entries += !(flags & (SPAN_CUT_BEGIN | SPAN_CUT_END | SPAN_RESUMED));
 }
@@ -187,14 +187,14 @@ static void put_column(struct choice *c, const char *key, const struct span_list
 	int64_t before = c->w->origin;
 	uint32_t at = 0;
 
-	page_array(c->w->j, key);
+	json_array(c->w->j, key);
 	for (uint32_t i = 0; i < c->count; i++) {
 		uint32_t first, end = row_in(&row, &c->windows[i], &first);
 
 		for (at = first > at ? first : at; at < end; at++)
 			put(c, l, depth, at, &before);
 	}
-	page_array_end(c->w->j);
+	json_array_end(c->w->j);
 }
 
 static bool is_empty(const struct choice *c, const struct span_list *l, uint32_t depth)
@@ -212,16 +212,16 @@ static bool is_empty(const struct choice *c, const struct span_list *l, uint32_t
 
 static void put_rows(struct choice *c, const struct span_list *l)
 {
-	page_array(c->w->j, "rows");
+	json_array(c->w->j, "rows");
 	for (uint32_t depth = 0; depth < l->depth && !is_empty(c, l, depth); depth++) {
-		page_object(c->w->j, NULL);
+		json_object(c->w->j, NULL);
 		put_column(c, "begin", l, depth, put_begin);
 		put_column(c, "length", l, depth, put_length);
 		put_column(c, "node", l, depth, put_node);
 		put_column(c, "flags", l, depth, put_flags);
-		page_object_end(c->w->j);
+		json_object_end(c->w->j);
 	}
-	page_array_end(c->w->j);
+	json_array_end(c->w->j);
 }
 
 static int64_t later(int64_t a, int64_t b)
@@ -262,14 +262,14 @@ static void put_known(struct choice *c, const struct span_list *l)
 {
 	struct piece at = { 0 };
 
-	page_array(c->w->j, "known");
+	json_array(c->w->j, "known");
 	while (next_piece(c, l, &at)) {
-		page_array(c->w->j, NULL);
-		page_integer(c->w->j, NULL, page_minus(at.begin, c->w->origin));
-		page_integer(c->w->j, NULL, page_minus(at.end, c->w->origin));
-		page_array_end(c->w->j);
+		json_array(c->w->j, NULL);
+		json_integer(c->w->j, NULL, page_minus(at.begin, c->w->origin));
+		json_integer(c->w->j, NULL, page_minus(at.end, c->w->origin));
+		json_array_end(c->w->j);
 	}
-	page_array_end(c->w->j);
+	json_array_end(c->w->j);
 }
 
 static bool is_lane(const struct choice *c, const struct span_list *l)
@@ -281,19 +281,19 @@ static bool is_lane(const struct choice *c, const struct span_list *l)
 
 static void put_lanes(struct choice *c)
 {
-	page_array(c->w->j, "lanes");
+	json_array(c->w->j, "lanes");
 	for (uint32_t i = 0; i < c->spans->count; i++) {
 		const struct span_list *l = &c->spans->lists[i];
 
 		if (!is_lane(c, l))
 			continue;
-		page_object(c->w->j, NULL);
-		page_unsigned(c->w->j, "thread", l->thread);
+		json_object(c->w->j, NULL);
+		json_unsigned(c->w->j, "thread", l->thread);
 		put_known(c, l);
 		put_rows(c, l);
-		page_object_end(c->w->j);
+		json_object_end(c->w->j);
 	}
-	page_array_end(c->w->j);
+	json_array_end(c->w->j);
 }
 
 /* The earliest tick of which anything is known. */
@@ -328,13 +328,13 @@ static void put_calls(struct choice *c, int64_t from)
 {
 	uint64_t all = count_in(c, &c->all), left_out;
 
-	page_object(c->w->j, "calls");
-	page_integer(c->w->j, "from", page_minus(from, c->w->origin));
+	json_object(c->w->j, "calls");
+	json_integer(c->w->j, "from", page_minus(from, c->w->origin));
 	put_lanes(c);
 	left_out = all > c->kept ? all - c->kept : 0;
-	page_integer(c->w->j, "whole", is_whole(c, left_out));
-	page_unsigned(c->w->j, "left_out", left_out);
-	page_object_end(c->w->j);
+	json_integer(c->w->j, "whole", is_whole(c, left_out));
+	json_unsigned(c->w->j, "left_out", left_out);
+	json_object_end(c->w->j);
 	page_say(c->w, c->w->page->unread, "begin or end of a zone was not read, because there are too many",
 		 "begins and ends of zones were not read, because there are too many");
 	page_say(c->w, left_out, "single call is left out, to keep the file small", "single calls are left out, to keep the file small");
@@ -346,10 +346,10 @@ void page_put_calls(struct page_work *w)
 	int64_t from;
 
 	if (c.spans && !choose(&c))
-		page_fail(w->j);
+		json_fail(w->j);
 	else if (c.spans && since(&c, &from))
 		put_calls(&c, from);
 	else
-		page_null(w->j, "calls");
+		json_null(w->j, "calls");
 	free(c.windows);
 }

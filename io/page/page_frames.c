@@ -24,66 +24,66 @@ static void put_numbers(struct page_work *w)
 {
 	uint64_t before = 0;
 
-	page_array(w->j, "number");
+	json_array(w->j, "number");
 	for (uint32_t i = 0; i < w->frame_count; i++) {
-		page_unsigned(w->j, NULL, frame_of(w, i)->number - before);
+		json_unsigned(w->j, NULL, frame_of(w, i)->number - before);
 		before = frame_of(w, i)->number;
 	}
-	page_array_end(w->j);
+	json_array_end(w->j);
 }
 
 static void put_starts(struct page_work *w)
 {
 	int64_t end = w->origin;
 
-	page_array(w->j, "start");
+	json_array(w->j, "start");
 	for (uint32_t i = 0; i < w->frame_count; i++) {
-		page_integer(w->j, NULL, page_minus(frame_of(w, i)->start, end));
+		json_integer(w->j, NULL, page_minus(frame_of(w, i)->start, end));
 		end = (int64_t)((uint64_t)frame_of(w, i)->start + (uint64_t)frame_of(w, i)->length);
 	}
-	page_array_end(w->j);
+	json_array_end(w->j);
 }
 
 static void put_names(struct page_work *w)
 {
 	uint32_t put = 0;
 
-	page_array(w->j, "frame_names");
+	json_array(w->j, "frame_names");
 	for (uint32_t i = 0; i < w->frame_count; i++) {
 		if (w->names[frame_of(w, i)->name] <= put)
 			continue;
-		page_name(w->j, NULL, profile_frame_name(w->p, frame_of(w, i)));
+		json_name(w->j, NULL, profile_frame_name(w->p, frame_of(w, i)));
 		put++;
 	}
-	page_array_end(w->j);
+	json_array_end(w->j);
 }
 
 static void put_frames(struct page_work *w)
 {
-	page_object(w->j, "frames");
+	json_object(w->j, "frames");
 	put_numbers(w);
 	put_starts(w);
-	page_array(w->j, "length");
+	json_array(w->j, "length");
 	for (uint32_t i = 0; i < w->frame_count; i++)
-		page_integer(w->j, NULL, frame_of(w, i)->length);
-	page_array_end(w->j);
-	page_array(w->j, "flags");
+		json_integer(w->j, NULL, frame_of(w, i)->length);
+	json_array_end(w->j);
+	json_array(w->j, "flags");
 	for (uint32_t i = 0; i < w->frame_count; i++)
-		page_unsigned(w->j, NULL, frame_of(w, i)->flags);
-	page_array_end(w->j);
-	page_array(w->j, "name");
+		json_unsigned(w->j, NULL, frame_of(w, i)->flags);
+	json_array_end(w->j);
+	json_array(w->j, "name");
 	for (uint32_t i = 0; i < w->frame_count; i++)
-		page_unsigned(w->j, NULL, w->names[frame_of(w, i)->name]);
-	page_array_end(w->j);
-	page_array(w->j, "parts");
+		json_unsigned(w->j, NULL, w->names[frame_of(w, i)->name]);
+	json_array_end(w->j);
+	json_array(w->j, "parts");
 	for (uint32_t i = 0; i < w->frame_count; i++)
-		page_unsigned(w->j, NULL, w->held[i] ? parts_shown(w, frame_of(w, i)) : 0);
-	page_array_end(w->j);
-	page_array(w->j, "held");
+		json_unsigned(w->j, NULL, w->held[i] ? parts_shown(w, frame_of(w, i)) : 0);
+	json_array_end(w->j);
+	json_array(w->j, "held");
 	for (uint32_t i = 0; i < w->frame_count; i++)
-		page_unsigned(w->j, NULL, w->held[i]);
-	page_array_end(w->j);
-	page_object_end(w->j);
+		json_unsigned(w->j, NULL, w->held[i]);
+	json_array_end(w->j);
+	json_object_end(w->j);
 }
 
 static void put_thinned(struct page_work *w)
@@ -91,15 +91,15 @@ static void put_thinned(struct page_work *w)
 	uint32_t gone = w->frame_count - w->held_count;
 
 	if (!gone) {
-		page_null(w->j, "thinned");
+		json_null(w->j, "thinned");
 		return;
 	}
-	page_object(w->j, "thinned");
-	page_unsigned(w->j, "frames", w->frame_count);
-	page_unsigned(w->j, "kept", w->held_count);
-	page_text(w->j, "why", "to limit the file size, only the longest frames, the newest, and some of the others "
+	json_object(w->j, "thinned");
+	json_unsigned(w->j, "frames", w->frame_count);
+	json_unsigned(w->j, "kept", w->held_count);
+	json_text(w->j, "why", "to limit the file size, only the longest frames, the newest, and some of the others "
 	                       "are complete. The rest have only their lengths");
-	page_object_end(w->j);
+	json_object_end(w->j);
 	page_say(w, gone, "frame has only its length, to keep the file small",
 		 "frames have only their lengths, to keep the file small");
 }
@@ -110,7 +110,7 @@ typedef void put_part(struct page_work *w, const struct profile_frame *frame, co
 
 static void put_each(struct page_work *w, const char *key, put_part *put)
 {
-	page_array(w->j, key);
+	json_array(w->j, key);
 	for (uint32_t i = 0; i < w->frame_count; i++) {
 		const struct profile_frame *frame = frame_of(w, i);
 
@@ -118,36 +118,36 @@ static void put_each(struct page_work *w, const char *key, put_part *put)
 			if (page_selects(w, frame->parts[k].thread))
 				put(w, frame, &frame->parts[k]);
 	}
-	page_array_end(w->j);
+	json_array_end(w->j);
 }
 
 static void put_thread(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
 {
 	(void)frame;
-	page_unsigned(w->j, NULL, part->thread);
+	json_unsigned(w->j, NULL, part->thread);
 }
 
 static void put_flags(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
 {
 	(void)frame;
-	page_unsigned(w->j, NULL, part->flags);
+	json_unsigned(w->j, NULL, part->flags);
 }
 
 static void put_bound(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
 {
-	page_integer(w->j, NULL, page_minus(part->bound, frame->start));
+	json_integer(w->j, NULL, page_minus(part->bound, frame->start));
 }
 
 static void put_end(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
 {
 	(void)frame;
-	page_integer(w->j, NULL, page_minus(part->end, part->bound));
+	json_integer(w->j, NULL, page_minus(part->end, part->bound));
 }
 
 static void put_count(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
 {
 	(void)frame;
-	page_unsigned(w->j, NULL, part->cell_count);
+	json_unsigned(w->j, NULL, part->cell_count);
 }
 
 static void put_cell_nodes(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
@@ -158,7 +158,7 @@ static void put_cell_nodes(struct page_work *w, const struct profile_frame *fram
 	for (uint32_t i = 0; i < part->cell_count; i++) {
 		int64_t node = profile_cell(part, i).node;
 
-		page_integer(w->j, NULL, node - before);
+		json_integer(w->j, NULL, node - before);
 		before = node;
 	}
 }
@@ -167,14 +167,14 @@ static void put_cell_selves(struct page_work *w, const struct profile_frame *fra
 {
 	(void)frame;
 	for (uint32_t i = 0; i < part->cell_count; i++)
-		page_integer(w->j, NULL, profile_cell(part, i).self);
+		json_integer(w->j, NULL, profile_cell(part, i).self);
 }
 
 static void put_cell_counts(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
 {
 	(void)frame;
 	for (uint32_t i = 0; i < part->cell_count; i++)
-		page_integer(w->j, NULL, profile_cell(part, i).count);
+		json_integer(w->j, NULL, profile_cell(part, i).count);
 }
 
 static void put_cell_longest(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
@@ -184,9 +184,9 @@ static void put_cell_longest(struct page_work *w, const struct profile_frame *fr
 		struct profile_cell cell = profile_cell(part, i);
 
 		if (cell.longest == PROFILE_LONGEST_UNKNOWN)
-			page_null(w->j, NULL);
+			json_null(w->j, NULL);
 		else
-			page_integer(w->j, NULL, page_minus(cell.longest, cell.self));
+			json_integer(w->j, NULL, page_minus(cell.longest, cell.self));
 	}
 }
 
@@ -195,20 +195,20 @@ void page_put_frames(struct page_work *w)
 	put_names(w);
 	put_frames(w);
 	put_thinned(w);
-	page_object(w->j, "parts");
+	json_object(w->j, "parts");
 	put_each(w, "thread", put_thread);
 	put_each(w, "flags", put_flags);
 	put_each(w, "bound", put_bound);
 	put_each(w, "end", put_end);
 	put_each(w, "cells", put_count);
-	page_object_end(w->j);
-	page_object(w->j, "cells");
+	json_object_end(w->j);
+	json_object(w->j, "cells");
 	put_each(w, "node", put_cell_nodes);
 	put_each(w, "self", put_cell_selves);
 	put_each(w, "count", put_cell_counts);
 	put_each(w, "longest", put_cell_longest);
-	page_object_end(w->j);
-	page_object(w->j, "usual");
-	page_unsigned(w->j, "frame", w->base);
-	page_object_end(w->j);
+	json_object_end(w->j);
+	json_object(w->j, "usual");
+	json_unsigned(w->j, "frame", w->base);
+	json_object_end(w->j);
 }

@@ -14,7 +14,7 @@
 
 struct page_work {
 	struct page *page;
-	struct page_print *j;
+	struct json *j;
 	const struct profile *p;
 	int64_t origin;       /* ticks in the file are minus this: a browser has integers up to 2^53 alone */
 	uint32_t *frames;     /* by index of the profile: those that are in the file */

@@ -17,27 +17,27 @@ void page_say(struct page_work *w, uint64_t count, const char *one, const char *
 		snprintf(said + used, PAGE_SAID - used, "%s%" PRIu64 " %s", used ? "; " : "", count, count == 1 ? one : many);
 }
 
-static void put_remark(struct page_print *j, const struct page_remark *remark)
+static void put_remark(struct json *j, const struct page_remark *remark)
 {
 	char sentence[PAGE_SAID];
 
 	snprintf(sentence, sizeof(sentence), "%" PRIu64 ": %s", remark->count, remark->sentence);
 	if (remark->count)
-		page_text(j, NULL, sentence);
+		json_text(j, NULL, sentence);
 }
 
 void page_put_said(struct page_work *w)
 {
-	page_array(w->j, "said");
+	json_array(w->j, "said");
 	for (char *at = w->page->said, *end; *at; at = end) {
 		char sentence[PAGE_SAID];
 
 		end = strstr(at, "; ");
 		snprintf(sentence, sizeof(sentence), "%.*s", (int)(end ? end - at : (ptrdiff_t)strlen(at)), at);
 		end = end ? end + 2 : at + strlen(at);
-		page_text(w->j, NULL, sentence);
+		json_text(w->j, NULL, sentence);
 	}
 	for (uint32_t i = 0; i < w->page->remark_count; i++)
 		put_remark(w->j, &w->page->remarks[i]);
-	page_array_end(w->j);
+	json_array_end(w->j);
 }

@@ -54,58 +54,58 @@ static struct changes changes_of(const struct page_work *w, const struct profile
 	return (struct changes){ t->changes + end - most, (uint32_t)most, end - first - (uint32_t)most };
 }
 
-static void put_number(struct page_print *j, const char *key, bool real, union profile_number n)
+static void put_number(struct json *j, const char *key, bool real, union profile_number n)
 {
 	if (real)
-		page_real(j, key, n.real);
+		json_exact(j, key, n.real);
 	else
-		page_integer(j, key, n.whole);
+		json_integer(j, key, n.whole);
 }
 
 enum which { LAST, LEAST, MOST };
 
 static void put_values(struct page_work *w, const char *key, const struct changes *c, bool real, enum which which)
 {
-	page_array(w->j, key);
+	json_array(w->j, key);
 	for (uint32_t i = 0; i < c->count; i++)
 		put_number(w->j, NULL, real, which == LAST ? c->at[i].last : which == LEAST ? c->at[i].least : c->at[i].most);
-	page_array_end(w->j);
+	json_array_end(w->j);
 }
 
 static void put_ticks(struct page_work *w, const struct changes *c)
 {
 	int64_t before = w->origin;
 
-	page_array(w->j, "tick");
+	json_array(w->j, "tick");
 	for (uint32_t i = 0; i < c->count; i++) {
-		page_integer(w->j, NULL, page_minus(c->at[i].tick, before));
+		json_integer(w->j, NULL, page_minus(c->at[i].tick, before));
 		before = c->at[i].tick;
 	}
-	page_array_end(w->j);
+	json_array_end(w->j);
 }
 
 static void put_track(struct page_work *w, const struct profile_track *t, bool real, uint64_t most)
 {
 	struct changes c = changes_of(w, t, most);
 
-	page_object(w->j, NULL);
-	page_integer(w->j, "thread", t->thread == PROFILE_NONE ? -1 : (int64_t)t->thread);
+	json_object(w->j, NULL);
+	json_integer(w->j, "thread", t->thread == PROFILE_NONE ? -1 : (int64_t)t->thread);
 	if (t->born)
-		page_integer(w->j, "born", page_minus(t->born, w->origin));
+		json_integer(w->j, "born", page_minus(t->born, w->origin));
 	else
-		page_null(w->j, "born");
+		json_null(w->j, "born");
 	put_ticks(w, &c);
 	put_values(w, "last", &c, real, LAST);
 	put_values(w, "least", &c, real, LEAST);
 	put_values(w, "most", &c, real, MOST);
-	page_array(w->j, "lost");
+	json_array(w->j, "lost");
 	for (uint32_t i = 0; i < c.count; i++)
-		page_integer(w->j, NULL, c.at[i].lost);
-	page_array_end(w->j);
+		json_integer(w->j, NULL, c.at[i].lost);
+	json_array_end(w->j);
 	put_number(w->j, "run_least", real, t->run_least);
 	put_number(w->j, "run_most", real, t->run_most);
-	page_unsigned(w->j, "left_out", c.left_out);
-	page_object_end(w->j);
+	json_unsigned(w->j, "left_out", c.left_out);
+	json_object_end(w->j);
 }
 
 static uint64_t changes_most(const struct page_work *w)
@@ -119,26 +119,26 @@ static void put_counter(struct page_work *w, uint32_t counter, uint64_t most)
 {
 	const struct profile_counter *c = &w->p->counters[counter];
 
-	page_object(w->j, NULL);
-	page_name(w->j, "name", c->name);
-	page_integer(w->j, "real", c->real);
-	page_integer(w->j, "summed", c->summed);
-	page_array(w->j, "tracks");
+	json_object(w->j, NULL);
+	json_name(w->j, "name", c->name);
+	json_integer(w->j, "real", c->real);
+	json_integer(w->j, "summed", c->summed);
+	json_array(w->j, "tracks");
 	for (uint32_t i = 0; i < w->p->track_count; i++)
 		if (w->p->tracks[i].counter == counter && is_shown(w, &w->p->tracks[i]))
 			put_track(w, &w->p->tracks[i], c->real, most);
-	page_array_end(w->j);
-	page_object_end(w->j);
+	json_array_end(w->j);
+	json_object_end(w->j);
 }
 
 void page_put_counters(struct page_work *w)
 {
 	uint64_t most = changes_most(w), left_out = 0;
 
-	page_array(w->j, "counters");
+	json_array(w->j, "counters");
 	for (uint32_t i = 0; i < w->p->counter_count; i++)
 		put_counter(w, i, most);
-	page_array_end(w->j);
+	json_array_end(w->j);
 	for (uint32_t i = 0; i < w->p->track_count; i++)
 		if (is_shown(w, &w->p->tracks[i]))
 			left_out += changes_of(w, &w->p->tracks[i], most).left_out;
@@ -158,32 +158,32 @@ void page_put_events(struct page_work *w)
 	int64_t from, to, before = w->origin;
 
 	window_of(w, &from, &to);
-	page_object(w->j, "events");
-	page_array(w->j, "names");
+	json_object(w->j, "events");
+	json_array(w->j, "names");
 	for (uint32_t i = 0; i < p->event_count; i++)
-		page_name(w->j, NULL, p->events[i]);
-	page_array_end(w->j);
-	page_array(w->j, "tick");
+		json_name(w->j, NULL, p->events[i]);
+	json_array_end(w->j);
+	json_array(w->j, "tick");
 	for (uint32_t i = 0; i < p->instant_count; i++)
 		if (is_of_page(w, &p->instants[i], from, to)) {
-			page_integer(w->j, NULL, page_minus(p->instants[i].tick, before));
+			json_integer(w->j, NULL, page_minus(p->instants[i].tick, before));
 			before = p->instants[i].tick;
 		}
-	page_array_end(w->j);
-	page_array(w->j, "thread");
+	json_array_end(w->j);
+	json_array(w->j, "thread");
 	for (uint32_t i = 0; i < p->instant_count; i++)
 		if (is_of_page(w, &p->instants[i], from, to))
-			page_unsigned(w->j, NULL, p->instants[i].thread);
-	page_array_end(w->j);
-	page_array(w->j, "event");
+			json_unsigned(w->j, NULL, p->instants[i].thread);
+	json_array_end(w->j);
+	json_array(w->j, "event");
 	for (uint32_t i = 0; i < p->instant_count; i++)
 		if (is_of_page(w, &p->instants[i], from, to))
-			page_integer(w->j, NULL, p->instants[i].event == PROFILE_NONE ? -1 : (int64_t)p->instants[i].event);
-	page_array_end(w->j);
-	page_array(w->j, "text");
+			json_integer(w->j, NULL, p->instants[i].event == PROFILE_NONE ? -1 : (int64_t)p->instants[i].event);
+	json_array_end(w->j);
+	json_array(w->j, "text");
 	for (uint32_t i = 0; i < p->instant_count; i++)
 		if (p->instants[i].event == PROFILE_NONE && is_of_page(w, &p->instants[i], from, to))
-			page_name(w->j, NULL, p->instants[i].text);
-	page_array_end(w->j);
-	page_object_end(w->j);
+			json_name(w->j, NULL, p->instants[i].text);
+	json_array_end(w->j);
+	json_object_end(w->j);
 }

@@ -15,7 +15,7 @@
 #define ROWS 40        /* of a thread */
 
 struct writing {
-	struct page_print *j;
+	struct json *j;
 	const struct profile *p;
 	const struct why *why;
 };
@@ -31,23 +31,23 @@ static void put_row(const struct writing *w, const struct why_thread *t, const s
 	char *path = why_stack_text(w->why, row, WHY_ALL, false);
 
 	if (!path)
-		page_fail(w->j);
-	page_object(w->j, NULL);
-	page_text(w->j, "path", path ? path : "");
-	page_integer(w->j, "thread", t->thread != PROFILE_NONE ? t->thread : t->base_thread);
-	page_integer(w->j, "node", node_of(stack));
-	page_integer(w->j, "here", row->self);
-	page_integer(w->j, "usual", row->base_self);
-	page_integer(w->j, "difference", row->delta);
-	page_integer(w->j, "calls", row->calls);
-	page_integer(w->j, "cost", row->cost);
-	page_integer(w->j, "carried", row->carried);
-	page_integer(w->j, "waits", stack->waits);
-	page_integer(w->j, "calls_here", row->count);
-	page_integer(w->j, "calls_usual", row->base_count);
-	page_text(w->j, "kind", why_kind_names[row->kind]);
-	page_text(w->j, "word", why_word(w->why, row));
-	page_object_end(w->j);
+		json_fail(w->j);
+	json_object(w->j, NULL);
+	json_text(w->j, "path", path ? path : "");
+	json_integer(w->j, "thread", t->thread != PROFILE_NONE ? t->thread : t->base_thread);
+	json_integer(w->j, "node", node_of(stack));
+	json_integer(w->j, "here", row->self);
+	json_integer(w->j, "usual", row->base_self);
+	json_integer(w->j, "difference", row->delta);
+	json_integer(w->j, "calls", row->calls);
+	json_integer(w->j, "cost", row->cost);
+	json_integer(w->j, "carried", row->carried);
+	json_integer(w->j, "waits", stack->waits);
+	json_integer(w->j, "calls_here", row->count);
+	json_integer(w->j, "calls_usual", row->base_count);
+	json_text(w->j, "kind", why_kind_names[row->kind]);
+	json_text(w->j, "word", why_word(w->why, row));
+	json_object_end(w->j);
 	free(path);
 }
 
@@ -62,17 +62,17 @@ static int64_t put_thread(const struct writing *w, const struct why_thread *t)
 
 	for (uint32_t i = rows_of(t); i < t->count; i++)
 		rest += t->rows[i].delta;
-	page_object(w->j, NULL);
-	page_integer(w->j, "thread", t->thread != PROFILE_NONE ? t->thread : t->base_thread);
-	page_integer(w->j, "time", t->time);
-	page_integer(w->j, "base_time", t->base_time);
-	page_integer(w->j, "delta", t->delta);
-	page_integer(w->j, "sum", t->sum);
-	page_integer(w->j, "waiting", t->waiting);
-	page_unsigned(w->j, "missing", t->missing);
-	page_integer(w->j, "rest", rest);
-	page_unsigned(w->j, "left_out", t->count - rows_of(t));
-	page_object_end(w->j);
+	json_object(w->j, NULL);
+	json_integer(w->j, "thread", t->thread != PROFILE_NONE ? t->thread : t->base_thread);
+	json_integer(w->j, "time", t->time);
+	json_integer(w->j, "base_time", t->base_time);
+	json_integer(w->j, "delta", t->delta);
+	json_integer(w->j, "sum", t->sum);
+	json_integer(w->j, "waiting", t->waiting);
+	json_unsigned(w->j, "missing", t->missing);
+	json_integer(w->j, "rest", rest);
+	json_unsigned(w->j, "left_out", t->count - rows_of(t));
+	json_object_end(w->j);
 	return rest;
 }
 
@@ -81,15 +81,15 @@ static void put_said(const struct writing *w, int64_t difference)
 {
 	const struct why_thread *first = w->why->threads;
 
-	page_array(w->j, "said");
+	json_array(w->j, "said");
 	if (w->why->thread_count && why_is_waiting(first))
-		page_text(w->j, NULL, "more than half of the difference is waiting");
+		json_text(w->j, NULL, "more than half of the difference is waiting");
 	if (w->why->incomplete)
-		page_text(w->j, NULL, "slices are incomplete: some work is in no row, or in another one");
+		json_text(w->j, NULL, "slices are incomplete: some work is in no row, or in another one");
 	else if (w->why->thread_count && first->delta != difference)
-		page_text(w->j, NULL, "a part is outside the thread's time: it had not begun, had ended, or saw a "
+		json_text(w->j, NULL, "a part is outside the thread's time: it had not begun, had ended, or saw a "
 		                      "frame mark late");
-	page_array_end(w->j);
+	json_array_end(w->j);
 }
 
 static void put_comparison(const struct writing *w, const struct profile_frame *frame, const struct profile_frame *base,
@@ -98,26 +98,26 @@ static void put_comparison(const struct writing *w, const struct profile_frame *
 	char reason[BASE_REASON];
 	int64_t rest = 0;
 
-	page_object(w->j, NULL);
-	page_unsigned(w->j, "frame", frame->number);
-	page_unsigned(w->j, "base", base->number);
+	json_object(w->j, NULL);
+	json_unsigned(w->j, "frame", frame->number);
+	json_unsigned(w->j, "base", base->number);
 	base_reason(chosen, reason);
-	page_text(w->j, "base_kind", base_names[chosen->kind]);
-	page_text(w->j, "base_reason", reason);
-	page_integer(w->j, "length", frame->length);
-	page_integer(w->j, "base_length", base->length);
-	page_array(w->j, "threads");
+	json_text(w->j, "base_kind", base_names[chosen->kind]);
+	json_text(w->j, "base_reason", reason);
+	json_integer(w->j, "length", frame->length);
+	json_integer(w->j, "base_length", base->length);
+	json_array(w->j, "threads");
 	for (uint32_t i = 0; i < w->why->thread_count; i++)
 		rest += put_thread(w, &w->why->threads[i]);
-	page_array_end(w->j);
-	page_array(w->j, "rows");
+	json_array_end(w->j);
+	json_array(w->j, "rows");
 	for (uint32_t i = 0; i < w->why->thread_count; i++)
 		for (uint32_t k = 0; k < rows_of(&w->why->threads[i]); k++)
 			put_row(w, &w->why->threads[i], &w->why->threads[i].rows[k]);
-	page_array_end(w->j);
-	page_integer(w->j, "rest", rest);
+	json_array_end(w->j);
+	json_integer(w->j, "rest", rest);
 	put_said(w, page_minus(frame->length, base->length));
-	page_object_end(w->j);
+	json_object_end(w->j);
 }
 
 static void put_frame(struct page_work *w, uint32_t index)
@@ -135,7 +135,7 @@ static void put_frame(struct page_work *w, uint32_t index)
 	if (why)
 		put_comparison(&writing, &w->p->frames[index], &w->p->frames[base_index], &chosen);
 	else
-		page_fail(w->j);
+		json_fail(w->j);
 	why_free(why);
 	values_free(now);
 	values_free(base);
@@ -143,8 +143,8 @@ static void put_frame(struct page_work *w, uint32_t index)
 
 void page_put_why(struct page_work *w)
 {
-	page_array(w->j, "why");
+	json_array(w->j, "why");
 	for (uint32_t i = 0; w->base && i < w->asked_count; i++)
 		put_frame(w, w->asked[i]);
-	page_array_end(w->j);
+	json_array_end(w->j);
 }
