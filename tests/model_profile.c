@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The store: what goes in is found again, frames come and go, nothing wrong gets in. */
+#include "model/base/lookup.h"
 #include "tests/model_dsl.h"
 
 static void a_new_profile_has_no_zone_alone(void **state)
@@ -686,6 +687,39 @@ static void things_are_found_in_a_copy(void **state)
 	profile_free(copy);
 }
 
+static bool same_number(const void *numbers, uint32_t index, const void *wanted)
+{
+	return ((const uint32_t *)numbers)[index] == *(const uint32_t *)wanted;
+}
+
+/* Things come and go whose hashes are close to each other, and wrap around the end of the table. */
+static void what_is_removed_from_a_lookup_hides_nothing(void **state)
+{
+	enum { THINGS = 200 };
+	struct lookup l = { NULL, 0, 0 };
+	uint32_t things[THINGS], random = 1;
+	bool there[THINGS] = { false };
+
+	(void)state;
+	for (uint32_t i = 0; i < THINGS; i++)
+		things[i] = i;
+	for (int turn = 0; turn < 5000; turn++) {
+		random = random * 1664525 + 1013904223;
+		uint32_t i = (random >> 8) % THINGS;
+
+		assert_true(lookup_reserve(&l));
+		if (there[i])
+			lookup_remove(&l, UINT32_MAX - i / 20, i);
+		else
+			lookup_add(&l, UINT32_MAX - i / 20, i);
+		there[i] = !there[i];
+		for (i = 0; i < THINGS; i++)
+			assert_int_equal(lookup_find(&l, UINT32_MAX - i / 20, same_number, things, &i),
+					 there[i] ? i : LOOKUP_NONE);
+	}
+	lookup_fini(&l);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -714,6 +748,7 @@ int main(void)
 		cmocka_unit_test(frames_that_are_kept_alone),
 		cmocka_unit_test(a_copy_outlives_its_original),
 		cmocka_unit_test(things_are_found_in_a_copy),
+		cmocka_unit_test(what_is_removed_from_a_lookup_hides_nothing),
 	};
 
 	return cmocka_run_group_tests_name("model: profile and values", tests, NULL, NULL);

@@ -31,18 +31,26 @@ void names_fini(struct names *n)
 	for (uint32_t i = 0; i < n->count; i++)
 		free(n->names[i].text);
 	free(n->names);
-	free(n->slots);
+	lookup_fini(&n->by_text);
 	*n = (struct names){ 0 };
 }
 
-static uint32_t find(const struct names *n, const char *text, size_t size, uint32_t hash)
-{
-	uint32_t i = n->slot_count ? n->slots[hash & (n->slot_count - 1)] : 0;
+struct text {
+	const char *bytes;
+	size_t size;
+};
 
-	while (i && (n->names[i - 1].hash != hash || n->names[i - 1].length != size ||
-		     memcmp(n->names[i - 1].text, text, size) != 0))
-		i = n->names[i - 1].next;
-	return i ? i - 1 : NAMES_NONE;
+static bool same_text(const void *context, uint32_t index, const void *wanted)
+{
+	const struct name *name = &((const struct names *)context)->names[index];
+	const struct text *text = wanted;
+
+	return name->length == text->size && !memcmp(name->text, text->bytes, text->size);
+}
+
+static uint32_t find(const struct names *n, const char *bytes, size_t size, uint32_t hash)
+{
+	return lookup_find(&n->by_text, hash, same_text, n, &(struct text){ bytes, size });
 }
 
 uint32_t names_find(const struct names *n, const char *text, size_t size)
@@ -50,44 +58,22 @@ uint32_t names_find(const struct names *n, const char *text, size_t size)
 	return find(n, text, size, hash_of(text, size));
 }
 
-static bool more_slots(struct names *n)
-{
-	uint32_t wanted = n->slot_count ? n->slot_count * 2 : 1024;
-	uint32_t *slots = calloc(wanted, sizeof(*slots));
-
-	if (!slots)
-		return false;
-	free(n->slots);
-	n->slots = slots;
-	n->slot_count = wanted;
-	for (uint32_t i = 0; i < n->count; i++) {
-		uint32_t *slot = &slots[n->names[i].hash & (wanted - 1)];
-
-		n->names[i].next = *slot;
-		*slot = i + 1;
-	}
-	return true;
-}
-
 static uint32_t add(struct names *n, const char *text, size_t size, uint32_t hash)
 {
 	struct name *name;
-	uint32_t *slot;
 
-	if ((n->count >= n->slot_count && !more_slots(n)) ||
+	if (!lookup_reserve(&n->by_text) ||
 	    !array_reserve(&n->names, &n->capacity, (uint64_t)n->count + 1, sizeof(*n->names)))
 		goto fail;
 	name = &n->names[n->count];
-	slot = &n->slots[hash & (n->slot_count - 1)];
-	*name = (struct name){ .text = malloc(size + 1), .length = (uint32_t)size, .hash = hash, .next = *slot,
-			       .zone = NAMES_NONE, .event = NAMES_NONE };
+	*name = (struct name){ .text = malloc(size + 1), .length = (uint32_t)size, .zone = NAMES_NONE, .event = NAMES_NONE };
 	if (!name->text)
 		goto fail;
 	memcpy(name->text, text, size);
 	name->text[size] = '\0';
-	*slot = ++n->count;
+	lookup_add(&n->by_text, hash, n->count);
 	n->bytes += size;
-	return n->count - 1;
+	return n->count++;
 fail:
 	n->failed = true;
 	return NAMES_NONE;

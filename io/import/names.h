@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "io/import/anomaly.h"
+#include "model/base/lookup.h"
 
 #define NAME_MOST 16383u /* bytes of one */
 #define NAMES_MOST (UINT32_C(1) << 20)
@@ -21,16 +22,14 @@
 
 struct name {
 	char *text;
-	uint32_t length, hash;
-	uint32_t next;        /* of the same slot, + 1 */
+	uint32_t length;
 	uint32_t zone, event; /* of the recording, once it is one; NAMES_NONE */
 };
 
 struct names {
 	struct name *names;
 	uint32_t count, capacity;
-	uint32_t *slots; /* index + 1 */
-	uint32_t slot_count;
+	struct lookup by_text;
 	uint64_t bytes;
 	bool failed; /* no memory */
 };

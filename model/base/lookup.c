@@ -66,6 +66,22 @@ void lookup_add(struct lookup *l, uint32_t hash, uint32_t index)
 	l->used++;
 }
 
+/* Fills the hole with the next entry that was put behind its own place because the hole was taken, and so on. */
+void lookup_remove(struct lookup *l, uint32_t hash, uint32_t index)
+{
+	uint32_t mask = l->capacity - 1, hole = hash & mask;
+
+	while (l->slots[hole].index_plus_1 != index + 1)
+		hole = (hole + 1) & mask;
+	for (uint32_t i = (hole + 1) & mask; l->slots[i].index_plus_1; i = (i + 1) & mask)
+		if (((i - l->slots[i].hash) & mask) >= ((i - hole) & mask)) {
+			l->slots[hole] = l->slots[i];
+			hole = i;
+		}
+	l->slots[hole] = (struct lookup_slot){ 0, 0 };
+	l->used--;
+}
+
 bool lookup_copy(struct lookup *to, const struct lookup *from)
 {
 	struct lookup_slot *slots = NULL;

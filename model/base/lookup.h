@@ -3,7 +3,7 @@
  * lookup: finds the index of a thing by its contents.
  *
  * Open addressing over {hash, index}; the things themselves live in an array of the caller, who
- * says whether two are the same. Nothing is ever taken out.
+ * says whether two are the same.
  */
 #ifndef MODEL_LOOKUP_H
 #define MODEL_LOOKUP_H
@@ -35,6 +35,7 @@ uint32_t lookup_find(const struct lookup *l, uint32_t hash, lookup_same *same, c
 /* Room for one more: call it before the thing is added, so that lookup_add cannot fail. */
 bool lookup_reserve(struct lookup *l);
 void lookup_add(struct lookup *l, uint32_t hash, uint32_t index);
+void lookup_remove(struct lookup *l, uint32_t hash, uint32_t index); /* it was added with that hash */
 
 /* `to` is empty. False: out of memory, and it stays so. */
 bool lookup_copy(struct lookup *to, const struct lookup *from);

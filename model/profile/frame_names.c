@@ -13,45 +13,12 @@
 
 #define NAMES_MOST ((UINT32_C(1) << 24) - 1) /* what profile_frame.name has bits for */
 
-/* Of the array of names, and of the buckets, as the array grows at its end. */
-#define NAME_BYTES (2 * (sizeof(struct frame_name) + sizeof(uint32_t)))
+/* What a name takes at most of arrays that double their size. */
+#define NAME_BYTES (2 * sizeof(struct frame_name) + 4 * sizeof(struct lookup_slot))
 
 static uint64_t name_bytes(const struct frame_name *name)
 {
 	return NAME_BYTES + PROFILE_PIECE(strlen(name->text) + 1);
-}
-
-static uint32_t *bucket_of(const struct frame_names *n, uint32_t hash)
-{
-	return &n->buckets[hash & (n->bucket_count - 1)];
-}
-
-static void put_into_bucket(struct frame_names *n, uint32_t i)
-{
-	uint32_t *bucket = bucket_of(n, n->names[i].hash);
-
-	n->names[i].next = *bucket;
-	*bucket = i + 1;
-}
-
-static bool buckets_reserve(struct frame_names *n, uint32_t need)
-{
-	uint32_t count = n->bucket_count ? n->bucket_count : 16, *buckets;
-
-	if (need <= n->bucket_count)
-		return true;
-	while (count < need)
-		count *= 2;
-	buckets = array_zeroed(count, sizeof(*buckets));
-	if (!buckets)
-		return false;
-	free(n->buckets);
-	n->buckets = buckets;
-	n->bucket_count = count;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (n->names[i].text)
-			put_into_bucket(n, i);
-	return true;
 }
 
 /* The place for one more, with no text: one that a name has left, or behind all others. False: there is none. */
@@ -62,7 +29,7 @@ static bool find_place(struct frame_names *n, uint32_t *place)
 		return true;
 	}
 	*place = n->count;
-	return n->count < NAMES_MOST && buckets_reserve(n, n->count + 1) &&
+	return n->count < NAMES_MOST &&
 	       array_reserve(&n->names, &n->capacity, (uint64_t)n->count + 1, sizeof(*n->names));
 }
 
@@ -73,28 +40,26 @@ static uint32_t add_name(struct profile *p, const char *text, uint32_t hash)
 	char *copy = strdup(text);
 	uint32_t place;
 
-	if (!copy || !find_place(n, &place)) {
+	if (!copy || !find_place(n, &place) || !lookup_reserve(&n->by_text)) {
 		free(copy);
 		return 0;
 	}
 	if (place == n->count)
 		n->count++;
 	else
-		n->left = n->names[place].next;
+		n->left = n->names[place].users;
 	n->names[place] = (struct frame_name){ .text = copy, .hash = hash };
-	put_into_bucket(n, place);
+	lookup_add(&n->by_text, hash, place);
 	p->held_bytes += name_bytes(&n->names[place]);
 	p->frame_name_count++;
 	return place + 1;
 }
 
-static uint32_t find_name(const struct frame_names *n, const char *text, uint32_t hash)
+static bool same_text(const void *context, uint32_t index, const void *text)
 {
-	uint32_t number = n->bucket_count ? *bucket_of(n, hash) : 0;
+	const struct frame_names *n = context;
 
-	while (number && (n->names[number - 1].hash != hash || strcmp(n->names[number - 1].text, text) != 0))
-		number = n->names[number - 1].next;
-	return number;
+	return !strcmp(n->names[index].text, text);
 }
 
 /* Most frames have the name of the one before. */
@@ -106,23 +71,20 @@ static uint32_t number_of(struct profile *p, const char *text, uint32_t likely)
 	if (likely && !strcmp(n->names[likely - 1].text, text))
 		return likely;
 	hash = lookup_hash(0, text, strlen(text));
-	found = find_name(n, text, hash);
-	return found ? found : add_name(p, text, hash);
+	found = lookup_find(&n->by_text, hash, same_text, n, text);
+	return found != LOOKUP_NONE ? found + 1 : add_name(p, text, hash);
 }
 
 static void remove_name(struct profile *p, uint32_t number)
 {
 	struct frame_names *n = &p->store->frame_names;
 	struct frame_name *name = &n->names[number - 1];
-	uint32_t *link = bucket_of(n, name->hash);
 
-	while (*link != number)
-		link = &n->names[*link - 1].next;
-	*link = name->next;
+	lookup_remove(&n->by_text, name->hash, number - 1);
 	p->held_bytes -= name_bytes(name);
 	p->frame_name_count--;
 	free(name->text);
-	*name = (struct frame_name){ .next = n->left };
+	*name = (struct frame_name){ .users = n->left };
 	n->left = number;
 }
 
@@ -179,7 +141,7 @@ bool profile_copy_frame_names(struct profile *p, const struct profile *from)
 	}
 	n->left = old->left;
 	p->frame_name_count = from->frame_name_count;
-	return buckets_reserve(n, n->count);
+	return lookup_copy(&n->by_text, &old->by_text);
 }
 
 void profile_free_frame_names(struct profile *p)
@@ -191,5 +153,5 @@ void profile_free_frame_names(struct profile *p)
 	if (!n)
 		return;
 	free(n->names);
-	free(n->buckets);
+	lookup_fini(&n->by_text);
 }

@@ -19,16 +19,14 @@
 struct frame_name {
 	char *text; /* raw bytes; NULL: a name was here */
 	uint32_t hash;
-	uint32_t users; /* frames */
-	uint32_t next;  /* 1 + the next one of its bucket, or of the places that were left; 0: none */
+	uint32_t users; /* frames. If a name was here: 1 + the next such place; 0: none */
 };
 
 struct frame_names {
 	struct frame_name *names;
 	uint32_t count, capacity;
-	uint32_t left;     /* 1 + a place that a name has left; 0: none */
-	uint32_t *buckets; /* 1 + the first of them */
-	uint32_t bucket_count;
+	uint32_t left; /* 1 + a place where a name was; 0: none */
+	struct lookup by_text;
 };
 
 struct profile_store {
