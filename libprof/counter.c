@@ -1,6 +1,6 @@
 /* counter.c: the counters of the process.
  *
- * A counter is known by its name and its kind: of integers, or of doubles.  Ids are the numbers of a table (table.h), in the
+ * A counter is known by its name and its kind: of integers, or of doubles.  Ids are the numbers of a table (lockfree_table.h), in the
  * order in which they were first used, and outlive a region as zones' do.  So there are two tables: of names, which
  * Prof_Counter hands out, and of names with a kind.
  *
@@ -9,7 +9,7 @@
 #include "libprof/internal.h"
 
 #include <string.h>
-#include "libprof/table.h"
+#include "libprof/lockfree_table.h"
 
 #define NAMES 8192u
 #define KINDS (2 * NAMES)

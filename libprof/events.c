@@ -4,7 +4,7 @@
  *   [3] <- [7] <- [8]              [12] <- [13] <- [14 ...]
  *
  * The log grows while there is room; then its oldest chunk becomes its newest.  When a thread has published its part of
- * one of the worst frames (worst.c) it remembers which chunks have its transitions of that frame, with the one before
+ * one of the worst frames (retained.c) it remembers which chunks have its transitions of that frame, with the one before
  * and the one behind, so that nothing of the part is left open.  When the round comes to such a chunk, the chunk leaves
  * the log as it is and joins the kept ones: nothing is copied.  A chunk may have transitions of several of these frames,
  * and stays as long as one of them is among the worst.  When the slot goes to another frame, the chunks that no other

@@ -22,9 +22,9 @@
 #include "shm/create.h"
 #include "shm/event.h"
 #include "shm/record.h"
+#include "shm/region.h"
 #include "shm/ring.h"
 #include "shm/seq.h"
-#include "shm/region.h"
 
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #define cold __attribute__((noinline, cold))
@@ -321,7 +321,7 @@ static inline void write_words(void *to, const void *from, size_t size)
 	}
 }
 
-/* calm.c: the library calls the system.  Between the two the thread is not cancelled and takes no signals but its own
+/* signal_guard.c: the library calls the system.  Between the two the thread is not cancelled and takes no signals but its own
  * errors; errno stays as it was. */
 struct calm {
 	int error, cancel;
@@ -444,7 +444,7 @@ void prof__threads_look(struct process *p); /* ends those that are gone without 
 void prof__threads_forked(void); /* in a child */
 void prof__threads_fini(void);   /* this copy of the library goes */
 
-/* say.c */
+/* print.c */
 void prof__say_begin(void);                             /* standard error is now what the program was given */
 void prof__say_for_children(void);                      /* the process and its children complain once in all */
 bool prof__say(char *line, size_t size);                /* a newline is added in line[size]; false: not said */
@@ -512,7 +512,7 @@ void prof__events_unkept(struct thread *t); /* counts those that went to the sin
 void prof__events_keep(struct thread *t, unsigned slot, uint64_t interval, uint64_t first);
 void prof__events_look(struct thread *t); /* gives back what is kept of frames that are not to be kept any more */
 
-/* worst.c: keeps the record that is in the part log from word `from` on for each worst frame in [first, last], and the
+/* retained.c: keeps the record that is in the part log from word `from` on for each worst frame in [first, last], and the
  * events from number `event` on. */
 void prof__keep_worst(struct thread *t, uint64_t first, uint64_t last, uint64_t from, uint64_t event);
 

@@ -20,37 +20,37 @@ noinst_LTLIBRARIES = libprofparts.la
 libprofparts_la_SOURCES = \
 	libprof/arena.c \
 	libprof/calibrate.c \
-	libprof/calm.c \
 	libprof/counter.c \
 	libprof/events.c \
 	libprof/forks.c \
 	libprof/frame.c \
 	libprof/hours.c \
 	libprof/internal.h \
+	libprof/lockfree_table.c \
+	libprof/lockfree_table.h \
 	libprof/log.c \
 	libprof/log.h \
 	libprof/maps.c \
 	libprof/node.c \
 	libprof/part.c \
+	libprof/print.c \
 	libprof/process.c \
 	libprof/real.c \
 	libprof/real.h \
 	libprof/registry.c \
+	libprof/retained.c \
 	libprof/room.c \
-	libprof/say.c \
+	libprof/signal_guard.c \
 	libprof/signature.c \
 	libprof/signature.h \
 	libprof/suspend.c \
 	libprof/switch.c \
-	libprof/table.c \
-	libprof/table.h \
 	libprof/thread.c \
 	libprof/timed.c \
 	libprof/timer.c \
 	libprof/transition.h \
 	libprof/unload.c \
 	libprof/value.c \
-	libprof/worst.c \
 	libprof/zone.c \
 	shm/cgroup.c \
 	shm/cgroup.h \

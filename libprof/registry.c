@@ -1,7 +1,7 @@
 /* registry.c: the zones of the process, and the texts that the region has of it.
  *
  * A zone is known by (file, line, name), so a static inline function that many files include is one zone,
- * and a module that is unloaded and loaded again finds its zones.  Ids are numbers of a table (table.h) and outlive a
+ * and a module that is unloaded and loaded again finds its zones.  Ids are numbers of a table (lockfree_table.h) and outlive a
  * region: a child with a region of its own publishes the same zones under the same ids.  Texts are copied, each once.
  *
  * All of it is private memory that forks inherit, and nothing is ever taken back.  Nobody waits here: a herd of threads
@@ -13,8 +13,8 @@
 #include "libprof/internal.h"
 
 #include <string.h>
+#include "libprof/lockfree_table.h"
 #include "libprof/signature.h"
-#include "libprof/table.h"
 
 #define ZONES       REGION_ZONES_MOST
 #define TEXTS       PROF_TEXTS

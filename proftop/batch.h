@@ -7,18 +7,18 @@
 #define PROFTOP_BATCH_H
 
 #include "io/export/export_timeline.h"
-#include "model/stats/average.h"
-#include "model/stats/base_frame.h"
-#include "model/stats/cause.h"
-#include "model/stats/calls.h"
-#include "model/stats/counters.h"
-#include "model/stats/heat.h"
 #include "model/report/open_stacks.h"
 #include "model/report/report.h"
+#include "model/stats/average.h"
+#include "model/stats/base_frame.h"
+#include "model/stats/calls.h"
+#include "model/stats/cause.h"
+#include "model/stats/counters.h"
+#include "model/stats/heat.h"
 #include "model/stats/thread_load.h"
 #include "model/stats/why.h"
+#include "proftop/messages.h"
 #include "proftop/options.h"
-#include "proftop/say.h"
 
 /* All that belongs to one report. `o`, `p` and `options` are given; the rest comes of them. */
 struct batch {

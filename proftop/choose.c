@@ -9,8 +9,8 @@
 #include "model/report/columns.h"
 #include "model/report/report.h"
 #include "model/stats/counters.h"
+#include "proftop/messages.h"
 #include "proftop/options.h"
-#include "proftop/say.h"
 #include "tui/frames/no_frames.h"
 
 #define NAMED 8 /* so many of the frames that were kept are said by number */

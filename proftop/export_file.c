@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "proftop/say.h"
+#include "proftop/messages.h"
 #include "proftop/stop.h"
 
 #define ASIDE "/.proftop-XXXXXX"

@@ -23,10 +23,10 @@ libproftop_a_SOURCES = \
 	proftop/export_file.h \
 	proftop/help.c \
 	proftop/help.h \
-	proftop/importing.c \
-	proftop/importing.h \
 	proftop/launch.c \
 	proftop/launch.h \
+	proftop/messages.c \
+	proftop/messages.h \
 	proftop/options.c \
 	proftop/options.h \
 	proftop/options_help.c \
@@ -48,6 +48,8 @@ libproftop_a_SOURCES = \
 	proftop/proftop_hands.h \
 	proftop/proftop_heap.c \
 	proftop/proftop_heap.h \
+	proftop/proftop_import.c \
+	proftop/proftop_import.h \
 	proftop/proftop_list.c \
 	proftop/proftop_looks.c \
 	proftop/proftop_looks.h \
@@ -65,8 +67,6 @@ libproftop_a_SOURCES = \
 	proftop/progress.h \
 	proftop/record_file.c \
 	proftop/record_file.h \
-	proftop/say.c \
-	proftop/say.h \
 	proftop/settings.c \
 	proftop/settings.h \
 	proftop/settings_file.c \

@@ -13,7 +13,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "proftop/say.h"
+#include "proftop/messages.h"
 
 #define WIDTH_ELSEWHERE 100 /* cells, where there is no terminal */
 

@@ -19,11 +19,11 @@
 #include "proftop/batch.h"
 #include "proftop/choose.h"
 #include "proftop/help.h"
+#include "proftop/messages.h"
 #include "proftop/output.h"
 #include "proftop/proftop.h"
 #include "proftop/proftop_export.h"
 #include "proftop/proftop_heap.h"
-#include "proftop/say.h"
 #include "proftop/settings_file.h"
 #include "tui/term/term.h"
 

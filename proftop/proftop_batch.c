@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * proftop_batch: a source, the model and an exporter, as the command line says: a report or one
- * document goes to stdout; all that is said about it goes to stderr (say.h).
+ * document goes to stdout; all that is said about it goes to stderr (messages.h).
  */
 #include <errno.h>
 #include <stdio.h>
@@ -15,11 +15,11 @@
 #include "io/page/page.h"
 #include "proftop/batch.h"
 #include "proftop/choose.h"
+#include "proftop/messages.h"
 #include "proftop/output.h"
 #include "proftop/proftop.h"
 #include "proftop/proftop_export.h"
 #include "proftop/proftop_reading.h"
-#include "proftop/say.h"
 #include "proftop/stacks_read.h"
 #include "proftop/wait.h"
 #include "tui/frames/times.h"

@@ -16,11 +16,11 @@
 #include "io/export/export_check.h"
 #include "model/base/text.h"
 #include "proftop/choose.h"
-#include "proftop/importing.h"
+#include "proftop/messages.h"
 #include "proftop/output.h"
 #include "proftop/proftop.h"
+#include "proftop/proftop_import.h"
 #include "proftop/proftop_reading.h"
-#include "proftop/say.h"
 #include "proftop/wait.h"
 #include "tui/frames/no_frames.h"
 

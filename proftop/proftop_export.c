@@ -9,10 +9,10 @@
 
 #include "io/foreign/foreign_kinds.h"
 #include "io/page/page.h"
-#include "proftop/importing.h"
 #include "proftop/output.h"
-#include "proftop/progress.h"
 #include "proftop/proftop.h"
+#include "proftop/proftop_import.h"
+#include "proftop/progress.h"
 
 bool export_is_foreign(const struct options *o)
 {

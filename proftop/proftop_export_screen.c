@@ -15,8 +15,8 @@
 #include "model/base/text.h"
 #include "model/stats/overhead.h"
 #include "proftop/export_file.h"
-#include "proftop/importing.h"
-#include "proftop/say.h"
+#include "proftop/messages.h"
+#include "proftop/proftop_import.h"
 #include "proftop/wait.h"
 #include "tui/cells/figures.h"
 

@@ -9,9 +9,9 @@
 
 #include "io/export/export_list.h"
 #include "io/region/live_list.h"
+#include "proftop/messages.h"
 #include "proftop/output.h"
 #include "proftop/proftop.h"
-#include "proftop/say.h"
 
 int list_print(const struct options *o)
 {

@@ -2,7 +2,7 @@
 #include "proftop/proftop_looks.h"
 
 #include "model/report/columns.h"
-#include "proftop/say.h"
+#include "proftop/messages.h"
 #include "proftop/settings_file.h"
 #include "tui/cells/theme.h"
 

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "model/base/text.h"
-#include "proftop/importing.h"
+#include "proftop/messages.h"
 #include "proftop/proftop.h"
-#include "proftop/say.h"
+#include "proftop/proftop_import.h"
 #include "proftop/stacks_read.h"
 #include "proftop/wait.h"
 #include "tui/cells/figures.h"

@@ -5,9 +5,9 @@
 
 #include "io/find.h"
 #include "io/open.h"
-#include "proftop/importing.h"
+#include "proftop/messages.h"
 #include "proftop/proftop.h"
-#include "proftop/say.h"
+#include "proftop/proftop_import.h"
 #include "proftop/wait.h"
 
 #define LOOK_MS 20 /* between two looks at the program behind `--` */

@@ -11,11 +11,11 @@
 #include <unistd.h>
 
 #include "proftop/batch.h"
+#include "proftop/messages.h"
 #include "proftop/output.h"
 #include "proftop/proftop.h"
 #include "proftop/proftop_reading.h"
 #include "proftop/record_file.h"
-#include "proftop/say.h"
 #include "proftop/stop.h"
 #include "proftop/wait.h"
 

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "proftop/messages.h"
 #include "proftop/proftop.h"
-#include "proftop/say.h"
 
 int run_program(const struct options *o)
 {

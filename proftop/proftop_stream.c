@@ -17,10 +17,10 @@
 #include "io/export/export_stream.h"
 #include "proftop/batch.h"
 #include "proftop/choose.h"
+#include "proftop/messages.h"
 #include "proftop/output.h"
 #include "proftop/proftop.h"
 #include "proftop/proftop_reading.h"
-#include "proftop/say.h"
 #include "proftop/stop.h"
 
 struct streaming {

@@ -9,10 +9,10 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
+#include "proftop/messages.h"
 #include "shm/seq.h"
 #include "tests/long.h"
 #include "tests/proftop_run.h"
-#include "proftop/say.h"
 
 /* On the screen */
 

@@ -1,4 +1,4 @@
-/* table.pml: numbers for what is added by several threads at once, without a lock (libprof/table.c).
+/* table.pml: numbers for what is added by several threads at once, without a lock (libprof/lockfree_table.c).
  *
  * Entry e stands in the list at the first place that is free, and gets that place's number.  Whoever finds a place taken
  * finishes for its owner.

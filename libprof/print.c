@@ -1,4 +1,4 @@
-/* say.c: lines on standard error.  There are two kinds: what is wrong with the environment, once, and what a zone
+/* print.c: lines on standard error.  There are two kinds: what is wrong with the environment, once, and what a zone
  * that is timed took, which the program asked for.
  *
  * A line is one write.  A closed pipe, or a limit on the size of the file there, must not kill the program that

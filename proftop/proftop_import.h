@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * importing: traces of other programs as the options say, how far their conversion is, and what was wrong in them.
+ * proftop_import: traces of other programs as the options say, how far their conversion is, and what was wrong in them.
  */
-#ifndef PROFTOP_IMPORTING_H
-#define PROFTOP_IMPORTING_H
+#ifndef PROFTOP_IMPORT_H
+#define PROFTOP_IMPORT_H
 
 #include "io/import/import_later.h"
 #include "io/page/page.h"

@@ -1,11 +1,11 @@
-/* table.h: what is found by its key, and numbered as it comes, without a lock.
+/* lockfree_table.h: what is found by its key, and numbered as it comes, without a lock.
  *
  * Any thread may look up and add at any time, signal handlers, too, and whoever stops in the middle, is killed, or jumps
  * away leaves nothing undone that the others need: what it began they end.  Entries are added once and stay where they
  * are.  The memory is the caller's, zeros at first.
  */
-#ifndef LIBPROF_TABLE_H
-#define LIBPROF_TABLE_H
+#ifndef LIBPROF_LOCKFREE_TABLE_H
+#define LIBPROF_LOCKFREE_TABLE_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

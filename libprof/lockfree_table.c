@@ -1,4 +1,4 @@
-/* table.c: open addressing, where a slot once filled stays so; and a list that is appended to.
+/* lockfree_table.c: open addressing, where a slot once filled stays so; and a list that is appended to.
  *
  * An entry is in the table when it is in a slot: of two with one key that come at once the first there is the one, as both
  * look through the same slots.  It gets its number by standing in the list, at the first place that is free.  Whoever finds
@@ -7,7 +7,7 @@
  * No entry stands in the list twice.  Who wants to append one reads the count, and only then whether the entry has a number:
  * a place before that count was counted after its entry had one, and a place at the count goes to one alone.
  */
-#include "libprof/table.h"
+#include "libprof/lockfree_table.h"
 
 #include <stddef.h>
 

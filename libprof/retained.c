@@ -1,4 +1,4 @@
-/* worst.c: what a thread had in the longest frames, kept apart from its part log, which laps.
+/* retained.c: what a thread had in the longest frames, kept apart from its part log, which laps.
  *
  * The marker says which intervals are among the worst (frame.c: process.worst_interval) before it publishes their end.
  * A thread that has just written its record of such an interval copies it into chunks of the slot's own

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "proftop/importing.h"
+#include "proftop/proftop_import.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "proftop/messages.h"
 #include "proftop/progress.h"
-#include "proftop/say.h"
 
 static struct {
 	struct import_options options;

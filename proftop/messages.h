@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * say: what proftop says to its user, and the status with which it ends.
+ * messages: what proftop says to its user, and the status with which it ends.
  *
  * It goes to stderr, a line each with the program's name in front, behind what stdout has so far.
  */
-#ifndef PROFTOP_SAY_H
-#define PROFTOP_SAY_H
+#ifndef PROFTOP_MESSAGES_H
+#define PROFTOP_MESSAGES_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * say: sentences to the user, and questions.
+ * messages: sentences to the user, and questions.
  */
-#include "proftop/say.h"
+#include "proftop/messages.h"
 
 #include <stdarg.h>
 #include <stdio.h>
