@@ -12,10 +12,11 @@ bool import_refuses(struct importing *i, const char *what)
 bool import_lacks(struct importing *i, const char *what)
 {
 	const struct anomalies *a = i->anomalies;
-	const struct anomaly_place *last = &a->places[a->told - 1];
+	const struct anomaly_place *last;
 
 	if (!a->told)
 		return import_refuses(i, what);
+	last = &a->places[a->told - 1];
 	snprintf(i->result->why, sizeof i->result->why, "%s: %s (%s %llu)", what, anomaly_kinds[last->kind].sentence,
 		 a->lines ? "line" : "byte", (unsigned long long)last->at);
 	return false;
