@@ -61,13 +61,13 @@ static bool find_inode(const char *directory, const struct wanted_inode *file, c
 /* One that cannot be attached is one, too: the reason is wanted. Nothing is mapped to find out. */
 static bool is_region(const char *path, unsigned flags)
 {
-	enum live_result result = LIVE_OK;
+	enum open_result result = OPEN_OK;
 	struct source_file file;
 	char why[512];
 
 	if (!live_file_find(path, flags, &file))
 		source_close(live_open(path, flags, &result, why, sizeof(why)));
-	return result == LIVE_OK || result == LIVE_NOT_OURS;
+	return result == OPEN_OK || result == OPEN_NOT_OURS;
 }
 
 /* The process itself has mapped the regions that it reads, too: its own is the one it made. */

@@ -38,7 +38,7 @@ static int64_t monotonic_ns(void)
 	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-static enum follow_news become(struct follow *f, enum follow_state state, enum live_result result,
+static enum follow_news become(struct follow *f, enum follow_state state, enum open_result result,
 			       const char *why)
 {
 	bool same = f->state == state && f->result == result && !strcmp(f->why, why);
@@ -55,7 +55,7 @@ static bool turns_from_source(const struct follow *f)
 }
 
 /* What was turned to cannot be had, and what was followed before is followed on. */
-static enum follow_news turn_back(struct follow *f, enum live_result result, const char *why)
+static enum follow_news turn_back(struct follow *f, enum open_result result, const char *why)
 {
 	struct follow_inside *in = f->inside;
 
@@ -70,11 +70,11 @@ static enum follow_news turn_back(struct follow *f, enum live_result result, con
 }
 
 /* Something of that name is there and cannot be had, or there is nothing. What was read is kept. */
-static enum follow_news refused(struct follow *f, enum live_result result, const char *why)
+static enum follow_news refused(struct follow *f, enum open_result result, const char *why)
 {
 	if (turns_from_source(f))
 		return turn_back(f, result, why);
-	if (f->source && result == LIVE_ABSENT)
+	if (f->source && result == OPEN_ABSENT)
 		return FOLLOW_NOTHING;
 	return become(f, f->source ? FOLLOW_OVER : FOLLOW_WAITING, result, why);
 }
@@ -99,7 +99,7 @@ static void settle(struct follow *f, const char *name, enum follow_state state)
 	if (name != in->name)
 		snprintf(in->name, sizeof(in->name), "%s", name);
 	f->name = in->name;
-	become(f, state, LIVE_OK, "");
+	become(f, state, OPEN_OK, "");
 }
 
 static void drop_opening(struct follow *f)
@@ -115,7 +115,7 @@ static enum follow_news go_on_reading(struct follow *f)
 		return FOLLOW_NOTHING;
 	f->reading = true;
 	if (!f->source)
-		become(f, FOLLOW_WAITING, LIVE_OK, "reading it takes a moment");
+		become(f, FOLLOW_WAITING, OPEN_OK, "reading it takes a moment");
 	return FOLLOW_READING;
 }
 
@@ -135,7 +135,7 @@ static enum follow_news take_opening(struct follow *f, void (*leaving)(void *), 
 	if (read == SOURCE_BAD) {
 		snprintf(why, sizeof(why), "%s", s->why);
 		source_close(s);
-		return refused(f, LIVE_NOT_OURS, why);
+		return refused(f, OPEN_NOT_OURS, why);
 	}
 	f->anew = false;
 	if (before && leaving)
@@ -151,7 +151,7 @@ static enum follow_news attach(struct follow *f, const char *name, void (*leavin
 {
 	struct follow_inside *in = f->inside;
 	char why[sizeof(f->why)];
-	enum live_result result;
+	enum open_result result;
 	struct source *s = source_open(name, in->flags | LIVE_OFTEN | LIVE_OWN_FRAMES, in->import, &result, why, sizeof(why));
 
 	if (!s)
@@ -163,7 +163,7 @@ static enum follow_news attach(struct follow *f, const char *name, void (*leavin
 	in->opening = opening_begin(s);
 	if (!in->opening) {
 		source_close(s);
-		return refused(f, LIVE_FAILED, "out of memory");
+		return refused(f, OPEN_FAILED, "out of memory");
 	}
 	snprintf(in->opened, sizeof(in->opened), "%s", name);
 	return take_opening(f, leaving, context);
@@ -206,13 +206,13 @@ static enum follow_news not_found(struct follow *f, enum find_result found, cons
 	enum follow_state state = FOLLOW_WAITING;
 
 	if (turns_from_source(f))
-		return turn_back(f, LIVE_ABSENT, why);
+		return turn_back(f, OPEN_ABSENT, why);
 	f->inside->gone = found == FIND_GONE;
 	if (f->inside->gone)
 		state = FOLLOW_OVER;
 	else if (!f->inside->text)
 		state = FOLLOW_CHOICE;
-	return become(f, state, LIVE_ABSENT, why);
+	return become(f, state, OPEN_ABSENT, why);
 }
 
 static enum follow_news find(struct follow *f, void (*leaving)(void *), void *context)
@@ -270,7 +270,7 @@ static enum follow_news read_on(struct follow *f, void (*leaving)(void *), void 
 	}
 	f->inside->held = source_file(s);
 	if (result == SOURCE_BAD)
-		return become(f, FOLLOW_OVER, LIVE_NOT_OURS, s->why);
+		return become(f, FOLLOW_OVER, OPEN_NOT_OURS, s->why);
 	f->state = state_of(result);
 	if (s->profile->process.state == PROFILE_FILE)
 		snprintf(f->why, sizeof(f->why), "%s", s->why); /* a recording that was cut off */
@@ -308,7 +308,7 @@ bool follow_turn(struct follow *f, const char *text)
 
 bool follow_open(struct follow *f, const char *text, unsigned flags)
 {
-	*f = (struct follow){ .state = FOLLOW_WAITING, .result = LIVE_ABSENT, .name = "" };
+	*f = (struct follow){ .state = FOLLOW_WAITING, .result = OPEN_ABSENT, .name = "" };
 	f->inside = calloc(1, sizeof(*f->inside));
 	if (!f->inside)
 		return false;

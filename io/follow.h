@@ -47,13 +47,13 @@ enum follow_news {
 
 struct follow {
 	enum follow_state state;
-	enum live_result result; /* of the last try to attach; LIVE_OK: `source` is what was meant */
+	enum open_result result; /* of the last try to attach; OPEN_OK: `source` is what was meant */
 	struct source *source;   /* NULL: none yet */
 	bool reading;            /* the first read of a region goes on, in a thread of its own */
 	bool anew;               /* the FOLLOW_NEW that came last was of the same process */
 	const char *name;        /* region or path; what was typed until that is known; "" neither */
 	char why[1536];          /* "": there is nothing to say */
-	enum live_result turn_result; /* of the last turn that was refused, as `result` and `why` */
+	enum open_result turn_result; /* of the last turn that was refused, as `result` and `why` */
 	char turn_why[1536];
 	struct follow_inside *inside;
 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "io/open.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
@@ -12,7 +11,17 @@
 
 #include "io/recording/player.h"
 
-/* Standard input goes by its sign, and what was found here as it was typed. */
+struct request {
+	const char *name; /* as it was typed */
+	const char *shown;
+	unsigned flags;
+	const struct import_options *import;
+	char *why;
+	size_t why_size;
+};
+
+/* Standard input is shown by its sign, and what was found in this folder as it
+ * was typed. */
 static const char *shown(const char *name)
 {
 	if (!strncmp(name, "/dev/fd/", 8))
@@ -20,27 +29,54 @@ static const char *shown(const char *name)
 	return strncmp(name, "./", 2) || strchr(name + 2, '/') ? name : name + 2;
 }
 
-static struct source *play(int fd, const char *name, enum live_result *result, char *why, size_t why_size)
+static struct source *open_recording(int fd, const struct request *r, enum open_result *result)
 {
-	enum player_result played;
-	struct source *s = player_open(fd, shown(name), &played, why, why_size);
+	struct source *s = player_open(fd, r->shown, r->why, r->why_size);
 
-	*result = s ? LIVE_OK : LIVE_FAILED;
+	*result = s ? OPEN_OK : OPEN_FAILED;
 	return s;
 }
 
-static struct source *import(int fd, const char *name, const struct import_options *options, enum live_result *result, char *why,
-			     size_t why_size)
+static bool is_trace(const void *first, size_t size)
 {
-	struct import_options o = options ? *options : (struct import_options){ 0 };
+	return import_recognise(first, size) != IMPORT_NONE;
+}
+
+static struct source *open_trace(int fd, const struct request *r, enum open_result *result)
+{
+	struct import_options o = r->import ? *r->import : (struct import_options){ 0 };
 	struct source *s;
 
-	o.source = shown(name);
+	o.source = r->shown;
 	s = import_later(fd, &o);
-	*result = s ? LIVE_OK : LIVE_FAILED;
-	snprintf(why, why_size, "%s", s ? "" : "out of memory");
+	*result = s ? OPEN_OK : OPEN_FAILED;
+	snprintf(r->why, r->why_size, "%s", s ? "" : "out of memory");
 	return s;
 }
+
+static struct source *open_region(int fd, const struct request *r, enum open_result *result)
+{
+	if (fd >= 0)
+		close(fd);
+	if (strcmp(r->shown, "-") != 0)
+		return live_open(r->name, r->flags, result, r->why, r->why_size);
+	snprintf(r->why, r->why_size, "standard input is neither a recording nor a trace that proftop can read");
+	*result = OPEN_FAILED;
+	return NULL;
+}
+
+enum { RECORDING, TRACE, REGION };
+
+/* What a source can be, by the first bytes of the file. A region is tried last, and live_open says why it is none. It is
+ * mapped by its name, and not read through `fd`. */
+static const struct kind {
+	bool (*recognises)(const void *first, size_t size);
+	struct source *(*open)(int fd, const struct request *r, enum open_result *result);
+} kinds[] = {
+	[RECORDING] = { player_recognises, open_recording },
+	[TRACE] = { is_trace, open_trace },
+	[REGION] = { NULL, open_region },
+};
 
 /* Whether a pipe gives a recording; what it gives stays in it. Waits until it has given something. */
 static bool pipe_gives_recording(int fd)
@@ -63,46 +99,37 @@ static bool pipe_gives_recording(int fd)
 	return n < 0 || player_recognises(first, (size_t)n);
 }
 
-enum content { CONTENT_REGION, CONTENT_RECORDING, CONTENT_TRACE };
-
-/* What is neither a recording nor a trace is a region, or it is told why it is none. */
-static enum content content_of(int fd)
+static const struct kind *kind_of_file(int fd)
 {
-	char *first;
-	struct stat st;
-	ssize_t n;
-	enum content content = CONTENT_REGION;
+	char *first = malloc(IMPORT_SNIFF);
+	ssize_t n = first ? pread(fd, first, IMPORT_SNIFF, 0) : 0;
+	const struct kind *kind = &kinds[REGION];
 
-	if (fstat(fd, &st) || S_ISDIR(st.st_mode) || S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode))
-		return CONTENT_REGION;
-	if (!S_ISREG(st.st_mode))
-		return pipe_gives_recording(fd) ? CONTENT_RECORDING : CONTENT_TRACE;
-	first = malloc(IMPORT_SNIFF);
-	n = first ? pread(fd, first, IMPORT_SNIFF, 0) : 0;
-	if (n > 0 && player_recognises(first, (size_t)n))
-		content = CONTENT_RECORDING;
-	else if (n > 0 && import_recognise(first, (size_t)n) != IMPORT_NONE)
-		content = CONTENT_TRACE;
+	for (int i = 0; i < REGION && n > 0; i++)
+		if (kinds[i].recognises(first, (size_t)n)) {
+			kind = &kinds[i];
+			break;
+		}
 	free(first);
-	return content;
+	return kind;
 }
 
-struct source *source_open(const char *name, unsigned flags, const struct import_options *options, enum live_result *result,
+static const struct kind *kind_of(int fd)
+{
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st) || S_ISDIR(st.st_mode) || S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode))
+		return &kinds[REGION];
+	if (S_ISREG(st.st_mode))
+		return kind_of_file(fd);
+	return &kinds[pipe_gives_recording(fd) ? RECORDING : TRACE];
+}
+
+struct source *source_open(const char *name, unsigned flags, const struct import_options *import, enum open_result *result,
 			   char *why, size_t why_size)
 {
+	const struct request r = { name, shown(name), flags, import, why, why_size };
 	int fd = strchr(name, '/') ? open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1;
-	enum content content = fd >= 0 ? content_of(fd) : CONTENT_REGION;
 
-	if (content == CONTENT_RECORDING)
-		return play(fd, name, result, why, why_size);
-	if (content == CONTENT_TRACE)
-		return import(fd, name, options, result, why, why_size);
-	if (fd >= 0)
-		close(fd);
-	if (!strcmp(shown(name), "-")) {
-		snprintf(why, why_size, "standard input is neither a recording nor a trace that proftop can read");
-		*result = LIVE_FAILED;
-		return NULL;
-	}
-	return live_open(name, flags, result, why, why_size);
+	return kind_of(fd)->open(fd, &r, result);
 }

@@ -12,7 +12,7 @@
 #include "io/region/live.h"
 
 /* As live_open. `import` says how traces of others are converted; their first `next` does that. NULL: as it is usual. */
-struct source *source_open(const char *name, unsigned flags, const struct import_options *import, enum live_result *result,
+struct source *source_open(const char *name, unsigned flags, const struct import_options *import, enum open_result *result,
 			   char *why, size_t why_size);
 
 #endif

@@ -18,6 +18,16 @@
 
 #include "model/profile/transitions.h"
 
+/* What came of opening a source, or of removing a region. */
+enum open_result {
+	OPEN_OK,
+	OPEN_ABSENT,   /* no such region or file */
+	OPEN_BAD_NAME, /* cannot be the name of one */
+	OPEN_NOT_OURS, /* not a region, another user's, damaged, or of another version */
+	OPEN_IN_USE,   /* its process lives */
+	OPEN_FAILED,   /* the system says no, or no memory */
+};
+
 enum source_result {
 	SOURCE_MORE, /* the profile is up to date, and there may be more later */
 	SOURCE_END,  /* the profile holds all that there will ever be */

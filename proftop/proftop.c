@@ -33,12 +33,12 @@ struct export_style output_style(const struct options *o)
 				      .colours = output_colours(o) };
 }
 
-int status_of(enum live_result result)
+int status_of(enum open_result result)
 {
 	static const int statuses[] = {
-		[LIVE_OK] = EXIT_DONE,           [LIVE_ABSENT] = EXIT_ABSENT,
-		[LIVE_BAD_NAME] = EXIT_USAGE,    [LIVE_NOT_OURS] = EXIT_NOT_OURS,
-		[LIVE_IN_USE] = EXIT_FAILED,     [LIVE_FAILED] = EXIT_FAILED,
+		[OPEN_OK] = EXIT_DONE,           [OPEN_ABSENT] = EXIT_ABSENT,
+		[OPEN_BAD_NAME] = EXIT_USAGE,    [OPEN_NOT_OURS] = EXIT_NOT_OURS,
+		[OPEN_IN_USE] = EXIT_FAILED,     [OPEN_FAILED] = EXIT_FAILED,
 	};
 
 	return statuses[result];

@@ -62,7 +62,7 @@ int list_clean(const struct options *o);
 struct export_style output_style(const struct options *o);
 
 /* The exit status that a failure to attach stands for. */
-int status_of(enum live_result result);
+int status_of(enum open_result result);
 
 /* And a program that could not be started. */
 int status_of_launch(const struct launch *l);

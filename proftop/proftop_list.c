@@ -35,7 +35,7 @@ struct dead_region {
 
 static int clean_one(const struct options *o, const char *name, const struct live_identity *identity)
 {
-	enum live_result result;
+	enum open_result result;
 	char why[WHY_SIZE];
 
 	if (!o->yes && !say_agreed(name)) {

@@ -116,7 +116,7 @@ static void say_state(const struct program *g)
 	const struct programs *p = g->all;
 	char why[WHY_SIZE];
 
-	if (p->behind && g->follow.result == LIVE_ABSENT && !g->follow.source)
+	if (p->behind && g->follow.result == OPEN_ABSENT && !g->follow.source)
 		snprintf(why, sizeof(why), p->running ? "%s has not entered a zone yet" : LEFT_NO_REGION,
 			 p->behind);
 	else if (!g->follow.reading || !importing_what(why, sizeof(why)))
@@ -231,7 +231,7 @@ bool programs_read_stacks(struct programs *p, bool at_look)
 
 static bool is_refused(const struct follow *f)
 {
-	return f->result == LIVE_NOT_OURS || f->result == LIVE_BAD_NAME;
+	return f->result == OPEN_NOT_OURS || f->result == OPEN_BAD_NAME;
 }
 
 const char *programs_give_up(const struct programs *p, int *status)

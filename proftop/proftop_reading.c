@@ -19,7 +19,7 @@ static struct source *open_target(const struct options *o, const char *target, u
 				  char *why)
 {
 	char name[FIND_SIZE];
-	enum live_result result;
+	enum open_result result;
 	enum find_result found;
 	struct source *source;
 
@@ -58,16 +58,16 @@ bool reading_open_frame(struct reading *r, const struct options *o, const char *
 /* The program that was started; it may end before it has a region. */
 static bool open_launched(struct reading *r, const char *program, unsigned flags, int *status)
 {
-	enum live_result result;
+	enum open_result result;
 	char why[WHY_SIZE];
 	bool ended;
 
 	do {
 		ended = launch_rest(r->launch, LOOK_MS);
 		r->source = live_open(r->launch->region, flags, &result, why, sizeof(why));
-	} while (!r->source && result == LIVE_ABSENT && !ended);
+	} while (!r->source && result == OPEN_ABSENT && !ended);
 	*status = status_of(result);
-	if (!r->source && result == LIVE_ABSENT)
+	if (!r->source && result == OPEN_ABSENT)
 		say(LEFT_NO_REGION, program);
 	else if (!r->source)
 		say("%s", why);

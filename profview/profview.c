@@ -9,9 +9,9 @@
 /* Attaching */
 
 static const enum Prof_view_result results[] = {
-	[LIVE_OK] = Prof_view_OK,           [LIVE_ABSENT] = Prof_view_ABSENT,
-	[LIVE_BAD_NAME] = Prof_view_ABSENT, [LIVE_NOT_OURS] = Prof_view_REFUSED,
-	[LIVE_IN_USE] = Prof_view_SYSTEM,   [LIVE_FAILED] = Prof_view_SYSTEM,
+	[OPEN_OK] = Prof_view_OK,           [OPEN_ABSENT] = Prof_view_ABSENT,
+	[OPEN_BAD_NAME] = Prof_view_ABSENT, [OPEN_NOT_OURS] = Prof_view_REFUSED,
+	[OPEN_IN_USE] = Prof_view_SYSTEM,   [OPEN_FAILED] = Prof_view_SYSTEM,
 };
 
 static struct source *open_source(const char *target, unsigned flags, enum Prof_view_result *result,
@@ -20,7 +20,7 @@ static struct source *open_source(const char *target, unsigned flags, enum Prof_
 	char name[FIND_SIZE];
 	enum find_result found = target ? find_region(target, name, sizeof(name), why, size)
 					: find_self(name, sizeof(name), why, size);
-	enum live_result live = LIVE_ABSENT;
+	enum open_result live = OPEN_ABSENT;
 	struct source *s = NULL;
 
 	if (found == FIND_DONE)

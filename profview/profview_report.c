@@ -167,7 +167,7 @@ enum Prof_view_result Prof_Report(int (*write)(void *context, const char *text, 
 	struct sink sink = { write, context, false };
 	unsigned kind = (unsigned)mode & MODE_MASK;
 	char name[FIND_SIZE], why[512];
-	enum live_result live;
+	enum open_result live;
 	enum Prof_view_result result;
 	struct source *s;
 
@@ -177,7 +177,7 @@ enum Prof_view_result Prof_Report(int (*write)(void *context, const char *text, 
 		return Prof_view_ABSENT;
 	s = live_open(name, LIVE_UNGUARDED, &live, why, sizeof(why));
 	if (!s)
-		return live == LIVE_ABSENT ? Prof_view_ABSENT : Prof_view_SYSTEM;
+		return live == OPEN_ABSENT ? Prof_view_ABSENT : Prof_view_SYSTEM;
 	result = report_source(s, kind, mode & Prof_Report_ASCII, &sink);
 	source_close(s);
 	return result;

@@ -13,13 +13,13 @@
 
 struct source *shown_open(const char *name)
 {
-	enum live_result result = LIVE_ABSENT;
+	enum open_result result = OPEN_ABSENT;
 	char why[512] = "";
 	struct source *s = NULL;
 
 	for (int i = 0; i < 60000 && !s; i++) {
 		s = live_open(name, 0, &result, why, sizeof why);
-		if (!s && result != LIVE_ABSENT)
+		if (!s && result != OPEN_ABSENT)
 			break;
 		if (!s)
 			core_sleep_us(1000);

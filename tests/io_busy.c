@@ -22,7 +22,7 @@ struct fixture {
 static int begin(void **state)
 {
 	struct fixture *f = calloc(1, sizeof(*f));
-	enum live_result result;
+	enum open_result result;
 	char why[512];
 	uint32_t block;
 

@@ -43,7 +43,7 @@ static void pass(int64_t ticks)
 
 static void eye_open(struct eye *e)
 {
-	enum live_result result;
+	enum open_result result;
 	char why[512];
 
 	e->s = live_open(getenv("PROF_SHM"), 0, &result, why, sizeof(why));

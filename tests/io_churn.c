@@ -66,7 +66,7 @@ static pid_t pid;
 
 static struct source *start(void)
 {
-	enum live_result result;
+	enum open_result result;
 	char why[512];
 
 	snprintf(name, sizeof(name), "prof-io-churn-%d", (int)getpid());
@@ -217,7 +217,7 @@ static void check(const struct profile *p, bool all)
 static void threads_that_come_and_go(void **state)
 {
 	struct source *s = start(), *late;
-	enum live_result result;
+	enum open_result result;
 	char why[512];
 	uint64_t checked = 0;
 	bool all = true;

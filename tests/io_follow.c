@@ -121,7 +121,7 @@ static void test_waits_and_finds_it_again(void **state)
 	assert_true(follow_open(&f, name, 0));
 	assert_int_equal(poll_once(&f), FOLLOW_STATE);
 	assert_int_equal(f.state, FOLLOW_WAITING);
-	assert_int_equal(f.result, LIVE_ABSENT);
+	assert_int_equal(f.result, OPEN_ABSENT);
 	assert_null(f.source);
 	assert_string_equal(f.name, name);
 	expect_why(&f, name);
@@ -130,7 +130,7 @@ static void test_waits_and_finds_it_again(void **state)
 	process_begin(&first, 2);
 	expect_news(&f, FOLLOW_NEW);
 	assert_int_equal(f.state, FOLLOW_ATTACHED);
-	assert_int_equal(f.result, LIVE_OK);
+	assert_int_equal(f.result, OPEN_OK);
 	assert_string_equal(f.why, "");
 	assert_int_equal(f.source->profile->frame_count, 2);
 	builder_frame(&first, BUILDER_START + 300, 3, 0, NULL);
@@ -161,7 +161,7 @@ static void test_waits_and_finds_it_again(void **state)
 
 static void expect_silent(const char *name, int64_t least, int64_t most)
 {
-	enum live_result result;
+	enum open_result result;
 	char why[512];
 	struct source *s = live_open(name, 0, &result, why, sizeof(why));
 
@@ -269,7 +269,7 @@ static void test_dead_ones_are_shown_once(void **state)
 	assert_true(follow_open(&f, first.name, 0));
 	assert_int_equal(poll_once(&f), FOLLOW_NEW);
 	assert_int_equal(f.state, FOLLOW_OVER);
-	assert_int_equal(f.result, LIVE_OK);
+	assert_int_equal(f.result, OPEN_OK);
 	assert_int_equal(f.source->profile->frame_count, 2);
 	builder_end(&first);
 	process_begin(&second, 3);
@@ -322,7 +322,7 @@ static void test_what_is_no_region_is_said(void **state)
 	assert_true(follow_open(&f, name, 0));
 	assert_int_equal(poll_once(&f), FOLLOW_STATE);
 	assert_int_equal(f.state, FOLLOW_WAITING);
-	assert_int_equal(f.result, LIVE_NOT_OURS);
+	assert_int_equal(f.result, OPEN_NOT_OURS);
 	expect_why(&f, "is not a profiling region");
 	expect_quiet(&f);
 	process_begin(&b, 1);
@@ -347,7 +347,7 @@ static void test_a_run_that_cannot_be_read_leaves_the_one_before(void **state)
 	second.header->major = REGION_MAJOR + 1;
 	expect_news(&f, FOLLOW_STATE);
 	assert_int_equal(f.state, FOLLOW_OVER);
-	assert_int_equal(f.result, LIVE_NOT_OURS);
+	assert_int_equal(f.result, OPEN_NOT_OURS);
 	expect_why(&f, "has format");
 	assert_int_equal(f.source->profile->frame_count, 2);
 	second.header->major = REGION_MAJOR;
@@ -369,7 +369,7 @@ static void test_a_region_that_is_cut_off(void **state)
 	assert_int_equal(ftruncate(first.fd, REGION_PAGE), 0);
 	assert_int_equal(poll_once(&f), FOLLOW_STATE);
 	assert_int_equal(f.state, FOLLOW_OVER);
-	assert_int_equal(f.result, LIVE_NOT_OURS);
+	assert_int_equal(f.result, OPEN_NOT_OURS);
 	expect_why(&f, "cut off");
 	assert_int_equal(f.source->profile->frame_count, 2);
 	assert_int_equal(ftruncate(first.fd, (off_t)first.size), 0);
@@ -420,7 +420,7 @@ static void test_nothing_typed_and_a_choice(void **state)
 }
 
 /* As if nobody had turned. */
-static void expect_refused(struct follow *f, const char *text, enum live_result result,
+static void expect_refused(struct follow *f, const char *text, enum open_result result,
 			   const char *why)
 {
 	struct follow before = *f;
@@ -456,18 +456,18 @@ static void test_a_turn_that_is_refused_leaves_what_was_followed(void **state)
 	assert_true(follow_open(&f, b.name, 0));
 	assert_int_equal(poll_once(&f), FOLLOW_NEW);
 	left.calls = 0;
-	expect_refused(&f, "prof-test-follow-nobody", LIVE_ABSENT, "prof-test-follow-nobody");
+	expect_refused(&f, "prof-test-follow-nobody", OPEN_ABSENT, "prof-test-follow-nobody");
 	builder_frame(&b, BUILDER_START + 200, 2, 0, NULL);
 	expect_frames(&f, 2);
-	expect_refused(&f, bad.name, LIVE_NOT_OURS, "has format");
-	expect_refused(&f, ".", LIVE_BAD_NAME, "");
+	expect_refused(&f, bad.name, OPEN_NOT_OURS, "has format");
+	expect_refused(&f, ".", OPEN_BAD_NAME, "");
 	assert_true(follow_turn(&f, "prof-test-follow-nobody")); /* the second turn is what counts */
-	expect_refused(&f, bad.name, LIVE_NOT_OURS, "has format");
+	expect_refused(&f, bad.name, OPEN_NOT_OURS, "has format");
 	builder_frame(&b, BUILDER_START + 300, 3, 0, NULL);
 	expect_frames(&f, 3);
 	process_end(&b);
 	expect_state(&f, FOLLOW_OVER);
-	expect_refused(&f, bad.name, LIVE_NOT_OURS, "has format");
+	expect_refused(&f, bad.name, OPEN_NOT_OURS, "has format");
 	expect_quiet(&f);
 	assert_int_equal(left.calls, 0);
 
@@ -567,7 +567,7 @@ static void test_a_process_that_ends_without_a_region(void **state)
 	close(tell);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	expect_state(&f, FOLLOW_OVER);
-	assert_int_equal(f.result, LIVE_ABSENT);
+	assert_int_equal(f.result, OPEN_ABSENT);
 	assert_null(f.source);
 	expect_why(&f, "no process");
 	expect_quiet(&f);

@@ -108,7 +108,7 @@ static int64_t open_for(struct source *s)
 
 static void dead_since_it_was_seen(void **state)
 {
-	enum live_result result;
+	enum open_result result;
 	char name[64], why[512];
 
 	if (getenv("EMULATED")) /* tests/aarch64 */
@@ -173,7 +173,7 @@ static void until(struct source *s, bool stopped)
 /* Since when is known to who saw it run before; of a dead one it is not said that it is stopped. */
 static void stopped_by_a_signal(void **state)
 {
-	enum live_result result;
+	enum open_result result;
 	char name[64], why[512];
 
 	if (getenv("EMULATED")) /* tests/aarch64 */
@@ -220,7 +220,7 @@ static void stopped_by_a_signal(void **state)
 /* The pid is a stopped process's, but the region says that another one began it. */
 static void another_of_that_pid_is_stopped(void **state)
 {
-	enum live_result result;
+	enum open_result result;
 	char name[64], path[96], why[512];
 	struct region_header *header;
 	int fd;
@@ -251,7 +251,7 @@ static void another_of_that_pid_is_stopped(void **state)
 
 static void who_sleeps_is_in_its_zone(void **state)
 {
-	enum live_result result;
+	enum open_result result;
 	char name[64], why[512];
 	uint32_t looked_at = 0;
 

@@ -75,7 +75,7 @@ struct eye {
 
 static void eye_open(struct eye *e, uint64_t most)
 {
-	enum live_result result;
+	enum open_result result;
 	char why[512];
 
 	e->s = live_open(getenv("PROF_SHM"), 0, &result, why, sizeof(why));

@@ -54,7 +54,7 @@ static int end(void **state)
 
 static void open_source(struct fixture *f)
 {
-	enum live_result result;
+	enum open_result result;
 	char why[512];
 
 	f->s = live_open(f->b.name, 0, &result, why, sizeof(why));
@@ -982,7 +982,7 @@ static void test_an_owner_passes_between_readings(void **state)
 {
 	struct fixture *f = *state;
 	_Atomic uint64_t *word = &f->b.threads[f->main].state;
-	enum live_result result;
+	enum open_result result;
 	char why[512];
 
 	set_node(f, 0, 100, 100, 0);
@@ -1160,12 +1160,12 @@ static void test_list_and_remove(void **state)
 	assert_int_equal(seen.region.state, LIVE_IS_LIVE);
 	assert_int_equal(seen.region.pid, getpid());
 	assert_int_equal(seen.region.uid, getuid());
-	assert_int_equal(live_remove(f->b.name, NULL, why, sizeof(why)), LIVE_IN_USE);
+	assert_int_equal(live_remove(f->b.name, NULL, why, sizeof(why)), OPEN_IN_USE);
 	builder_die(&f->b);
 	live_list(0, see, &seen);
 	assert_int_equal(seen.region.state, LIVE_IS_DEAD);
-	assert_int_equal(live_remove(f->b.name, NULL, why, sizeof(why)), LIVE_OK);
-	assert_int_equal(live_remove(f->b.name, NULL, why, sizeof(why)), LIVE_ABSENT);
+	assert_int_equal(live_remove(f->b.name, NULL, why, sizeof(why)), OPEN_OK);
+	assert_int_equal(live_remove(f->b.name, NULL, why, sizeof(why)), OPEN_ABSENT);
 	seen.found = false;
 	live_list(0, see, &seen);
 	assert_false(seen.found);
@@ -1246,17 +1246,17 @@ static void test_list_reads_words(void **state)
 static void test_refused(void **state)
 {
 	struct fixture *f = *state;
-	enum live_result result;
+	enum open_result result;
 	char why[512] = "";
 
 	assert_null(live_open("no-such-region-at-all", 0, &result, why, sizeof(why)));
-	assert_int_equal(result, LIVE_ABSENT);
+	assert_int_equal(result, OPEN_ABSENT);
 	assert_non_null(strstr(why, "no-such-region-at-all"));
 	assert_null(live_open("", 0, &result, why, sizeof(why)));
-	assert_int_equal(result, LIVE_BAD_NAME);
+	assert_int_equal(result, OPEN_BAD_NAME);
 	f->b.header->major = 9;
 	assert_null(live_open(f->b.name, 0, &result, why, sizeof(why)));
-	assert_int_equal(result, LIVE_NOT_OURS);
+	assert_int_equal(result, OPEN_NOT_OURS);
 	assert_non_null(strstr(why, "has format 9."));
 }
 

@@ -64,7 +64,7 @@ static void mark(struct fixture *f)
 
 static struct source *open_source(struct fixture *f)
 {
-	enum live_result result;
+	enum open_result result;
 	char why[512];
 	struct source *s = live_open(f->b.name, LIVE_OWN_FRAMES, &result, why, sizeof(why));
 
@@ -184,7 +184,7 @@ static void idle_threads_are_held_within_the_limit(void **state)
 	const uint64_t of_a_block = PROFILE_FRAME_BYTES + PROFILE_PART_BYTES +
 				    PROFILE_PIECE(sizeof(struct profile_narrow));
 	struct builder b;
-	enum live_result result;
+	enum open_result result;
 	char why[512];
 	struct source *s;
 

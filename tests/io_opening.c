@@ -38,12 +38,12 @@ static enum source_result next_behind_gate(struct source *s)
 	return real_next(s);
 }
 
-struct source *__real_live_open(const char *name, unsigned flags, enum live_result *result, char *why,
+struct source *__real_live_open(const char *name, unsigned flags, enum open_result *result, char *why,
 				size_t why_size);
-struct source *__wrap_live_open(const char *name, unsigned flags, enum live_result *result, char *why,
+struct source *__wrap_live_open(const char *name, unsigned flags, enum open_result *result, char *why,
 				size_t why_size);
 
-struct source *__wrap_live_open(const char *name, unsigned flags, enum live_result *result, char *why,
+struct source *__wrap_live_open(const char *name, unsigned flags, enum open_result *result, char *why,
 				size_t why_size)
 {
 	struct source *s = __real_live_open(name, flags, result, why, why_size);
@@ -161,7 +161,7 @@ static void to_close_does_not_wait_for_it(void **state)
 static void a_source_that_is_to_stop_reads_no_more(void **state)
 {
 	struct builder b;
-	enum live_result result;
+	enum open_result result;
 	char why[512];
 	struct source *s;
 

@@ -154,7 +154,7 @@ static void tell(struct run *r, char command)
 
 static struct source *open_run(struct run *r, unsigned flags)
 {
-	enum live_result result;
+	enum open_result result;
 	char why[512];
 
 	for (int i = 0; i < 1000; i++) {

@@ -181,11 +181,10 @@ static int memory(void)
 static struct source *play(int fd)
 {
 	char path[64], why[512];
-	enum player_result result;
 	struct source *s;
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	s = player_open(open(path, O_RDONLY | O_CLOEXEC), "made", &result, why, sizeof(why));
+	s = player_open(open(path, O_RDONLY | O_CLOEXEC), "made", why, sizeof(why));
 	assert_non_null(s);
 	return s;
 }
@@ -409,7 +408,6 @@ static void go_through_a_pipe(bool killed)
 	struct recorder *r;
 	struct writer *w;
 	struct source *s;
-	enum player_result result;
 	char why[512];
 	int ends[2];
 
@@ -418,7 +416,7 @@ static void go_through_a_pipe(bool killed)
 	assert_true(fcntl(ends[1], F_SETPIPE_SZ, 1 << 20) > 0);
 	r = begin(&(struct recorder_options){ 0 });
 	w = writer_new(put, &ends[1]);
-	s = player_open(ends[0], "-", &result, why, sizeof(why));
+	s = player_open(ends[0], "-", why, sizeof(why));
 	assert_non_null(s);
 	for (int i = 0; i < 10; i++) {
 		source_next(&made.source);

@@ -133,7 +133,7 @@ static void work_on(int *depth)
 
 static struct source *open_source(const char *name, unsigned flags)
 {
-	enum live_result result;
+	enum open_result result;
 	char why[512];
 	struct source *s = live_open(name, flags, &result, why, sizeof(why));
 

@@ -69,7 +69,7 @@ static void expect_between(int64_t ticks, uint64_t ticks_per_s, int64_t least, i
 
 static void percentiles_agree_with_the_times(void **state)
 {
-	enum live_result result;
+	enum open_result result;
 	char why[512];
 	struct source *s = live_open(getenv("PROF_SHM"), 0, &result, why, sizeof(why));
 	struct transitions *t = transitions_new(TRANSITIONS_MOST);

@@ -39,7 +39,7 @@ static int end(void **state)
 
 static void open_with(struct fixture *f, unsigned flags)
 {
-	enum live_result result;
+	enum open_result result;
 	char why[512];
 
 	f->s = live_open(f->b.name, flags, &result, why, sizeof(why));

@@ -45,7 +45,7 @@ static char name[64];
 
 static struct source *run_and_read(void)
 {
-	enum live_result result;
+	enum open_result result;
 	char why[512];
 	struct source *s;
 	pid_t pid = fork();

@@ -26,7 +26,7 @@ enum { COUNTERS = 200, FRAMES = 50 };
 
 static struct source *attach(const char *name)
 {
-	enum live_result result;
+	enum open_result result;
 	char why[512];
 	struct source *s = live_open(name, 0, &result, why, sizeof(why));
 

@@ -28,7 +28,7 @@ static struct source *watcher;
 
 static struct source *attach(void)
 {
-	enum live_result result;
+	enum open_result result;
 	char why[512];
 	struct source *s = live_open(getenv("PROF_SHM"), 0, &result, why, sizeof(why));
 

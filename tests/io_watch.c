@@ -129,7 +129,7 @@ static pid_t run(const char *region)
 
 static struct source *attach(const char *region)
 {
-	enum live_result result;
+	enum open_result result;
 	char why[512];
 	struct source *s = NULL;
 
@@ -273,7 +273,7 @@ static void watch(long pause_us)
 	assert_true(seen.same > FRAMES * 2);
 	source_close(watched);
 	source_close(after);
-	assert_int_equal(live_remove(region, NULL, why, sizeof(why)), LIVE_OK);
+	assert_int_equal(live_remove(region, NULL, why, sizeof(why)), OPEN_OK);
 }
 
 static void test_watched_closely(void **state)

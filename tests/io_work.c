@@ -63,7 +63,7 @@ static void fill(struct builder *b, uint32_t block, uint32_t counter)
 
 static struct source *open_source(const struct builder *b)
 {
-	enum live_result result;
+	enum open_result result;
 	char why[512];
 	struct source *s = live_open(b->name, 0, &result, why, sizeof(why));
 

@@ -73,7 +73,7 @@ static uint32_t lapped_around(const struct profile *p)
 
 static void the_slow_frame_is_whole(void **state)
 {
-	enum live_result result;
+	enum open_result result;
 	char why[512];
 	struct source *s;
 	const struct profile *p;

@@ -102,7 +102,7 @@ static void expect_on_screen(struct screen *s, uint64_t lapped)
 /* The screen is stopped where it has all frames; so the next it can have are known, and what is lapped. */
 static void a_stopped_screen_says_what_was_lapped(void **state)
 {
-	enum live_result result;
+	enum open_result result;
 	char why[512] = "";
 	struct told_app app;
 	struct profile *p;

@@ -156,7 +156,7 @@ static int64_t sum_of(const struct profile *p, const char *counter)
 
 static void expect_all_told(const struct told_app *app)
 {
-	enum live_result result;
+	enum open_result result;
 	char why[512] = "";
 	struct source *s = live_open(app->region, 0, &result, why, sizeof(why));
 

@@ -27,14 +27,12 @@ static bool put(void *context, const void *bytes, size_t size)
 
 static struct source *play(int fd, const struct import_options *o, struct import_result *r)
 {
-	enum player_result result;
-
 	if (lseek(fd, 0, SEEK_SET) != 0) {
 		snprintf(r->why, sizeof r->why, "its converted form cannot be read: %s", strerror(errno));
 		close(fd);
 		return NULL;
 	}
-	return player_open(fd, o->source, &result, r->why, sizeof r->why);
+	return player_open(fd, o->source, r->why, sizeof r->why);
 }
 
 static bool convert(int fd, const struct import_options *o, struct put *p, struct import_result *r)

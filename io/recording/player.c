@@ -319,11 +319,10 @@ static bool take_name(struct player *p, const char *name)
 	return p->name && p->called;
 }
 
-struct source *player_open(int fd, const char *name, enum player_result *result, char *why, size_t why_size)
+struct source *player_open(int fd, const char *name, char *why, size_t why_size)
 {
 	struct player *p = calloc(1, sizeof(*p));
 
-	*result = PLAYER_FAILED;
 	snprintf(why, why_size, "out of memory");
 	if (!p) {
 		close(fd);
@@ -339,6 +338,5 @@ struct source *player_open(int fd, const char *name, enum player_result *result,
 		player_close(&p->source);
 		return NULL;
 	}
-	*result = PLAYER_OK;
 	return &p->source;
 }

@@ -17,15 +17,9 @@
 
 #define PLAYER_HOLD (UINT64_C(160) << 20)
 
-enum player_result {
-	PLAYER_OK,
-	PLAYER_FOREIGN, /* it is no recording, or of another version */
-	PLAYER_FAILED,  /* no memory, or the system says no */
-};
-
-/* Takes the file descriptor over: of a file, or of a pipe. `name` is what the user called it. NULL: `why`; the descriptor
- * is closed then, too. */
-struct source *player_open(int fd, const char *name, enum player_result *result, char *why, size_t why_size);
+/* Takes the file descriptor over: of a file, or of a pipe. `name` is what the user called it. NULL: no memory, or the
+ * system refuses; `why` says which, and the descriptor is closed. */
+struct source *player_open(int fd, const char *name, char *why, size_t why_size);
 
 /* Whether these are the first bytes of a recording; 4 are enough. */
 bool player_recognises(const void *bytes, size_t size);

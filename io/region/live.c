@@ -239,33 +239,33 @@ static const struct source_ops live_ops = {
 	.close = live_close,
 };
 
-static enum live_result result_of(enum attach_state state)
+static enum open_result result_of(enum attach_state state)
 {
-	static const enum live_result results[ATTACH_STATES] = {
-		[ATTACH_OK] = LIVE_OK,
-		[ATTACH_ABSENT] = LIVE_ABSENT,
-		[ATTACH_BAD_NAME] = LIVE_BAD_NAME,
-		[ATTACH_DENIED] = LIVE_FAILED,
-		[ATTACH_FOREIGN] = LIVE_NOT_OURS,
-		[ATTACH_NOT_A_FILE] = LIVE_NOT_OURS,
-		[ATTACH_NOT_A_REGION] = LIVE_NOT_OURS,
-		[ATTACH_OTHER_ORDER] = LIVE_NOT_OURS,
-		[ATTACH_OTHER_VERSION] = LIVE_NOT_OURS,
-		[ATTACH_TRUNCATED] = LIVE_NOT_OURS,
-		[ATTACH_DAMAGED] = LIVE_NOT_OURS,
-		[ATTACH_MEMORY] = LIVE_FAILED,
+	static const enum open_result results[ATTACH_STATES] = {
+		[ATTACH_OK] = OPEN_OK,
+		[ATTACH_ABSENT] = OPEN_ABSENT,
+		[ATTACH_BAD_NAME] = OPEN_BAD_NAME,
+		[ATTACH_DENIED] = OPEN_FAILED,
+		[ATTACH_FOREIGN] = OPEN_NOT_OURS,
+		[ATTACH_NOT_A_FILE] = OPEN_NOT_OURS,
+		[ATTACH_NOT_A_REGION] = OPEN_NOT_OURS,
+		[ATTACH_OTHER_ORDER] = OPEN_NOT_OURS,
+		[ATTACH_OTHER_VERSION] = OPEN_NOT_OURS,
+		[ATTACH_TRUNCATED] = OPEN_NOT_OURS,
+		[ATTACH_DAMAGED] = OPEN_NOT_OURS,
+		[ATTACH_MEMORY] = OPEN_FAILED,
 	};
 
 	return results[state];
 }
 
-struct source *live_open(const char *name, unsigned flags, enum live_result *result, char *why,
+struct source *live_open(const char *name, unsigned flags, enum open_result *result, char *why,
 			 size_t why_size)
 {
 	struct live *l = calloc(1, sizeof(*l));
 	enum attach_state state;
 
-	*result = LIVE_FAILED;
+	*result = OPEN_FAILED;
 	snprintf(why, why_size, "out of memory");
 	if (!l || !profile_text(&l->name, name)) {
 		free(l);
@@ -293,6 +293,6 @@ struct source *live_open(const char *name, unsigned flags, enum live_result *res
 		live_close(&l->source);
 		return NULL;
 	}
-	*result = LIVE_OK;
+	*result = OPEN_OK;
 	return &l->source;
 }

@@ -29,18 +29,9 @@
 			    * sets its first mark, `next` says SOURCE_ANEW */
 #define LIVE_UNGUARDED 4u /* no SIGBUS handler is set: attach.h says what for */
 
-enum live_result {
-	LIVE_OK,
-	LIVE_ABSENT,   /* no such region or file */
-	LIVE_BAD_NAME, /* cannot be the name of one */
-	LIVE_NOT_OURS, /* not a region, another user's, damaged, or of another version */
-	LIVE_IN_USE,   /* its process lives */
-	LIVE_FAILED,   /* the system says no, or no memory */
-};
-
 /* A region by its name, or with a slash in it a file that holds one. NULL: *result and `why` say
  * what is wrong. */
-struct source *live_open(const char *name, unsigned flags, enum live_result *result, char *why,
+struct source *live_open(const char *name, unsigned flags, enum open_result *result, char *why,
 			 size_t why_size);
 
 /* From its next `next` on, a source of live_open holds so many bytes (profile.h, held_bytes); at first 64 MiB.

@@ -171,18 +171,18 @@ bool live_list(unsigned flags, bool (*visit)(const struct live_region *, void *)
 	return region_list(listing.flags, list_entry, &listing);
 }
 
-enum live_result live_remove(const char *name, const struct live_identity *listed, char *why, size_t why_size)
+enum open_result live_remove(const char *name, const struct live_identity *listed, char *why, size_t why_size)
 {
 	static const struct {
-		enum live_result result;
+		enum open_result result;
 		const char *why;
 	} outcomes[] = {
-		[REMOVE_DONE] = { LIVE_OK, "'%s' removed" },
-		[REMOVE_ABSENT] = { LIVE_ABSENT, "no region '%s'. List what is there: proftop -l" },
-		[REMOVE_LIVE] = { LIVE_IN_USE, "'%s' not removed: its process is running" },
-		[REMOVE_CHANGED] = { LIVE_IN_USE, "'%s' not removed: another process just took the name" },
-		[REMOVE_OTHER] = { LIVE_IN_USE, "'%s' not removed: it has changed since it was listed" },
-		[REMOVE_REFUSED] = { LIVE_NOT_OURS, "'%s' not removed: it is not a region of this user" },
+		[REMOVE_DONE] = { OPEN_OK, "'%s' removed" },
+		[REMOVE_ABSENT] = { OPEN_ABSENT, "no region '%s'. List what is there: proftop -l" },
+		[REMOVE_LIVE] = { OPEN_IN_USE, "'%s' not removed: its process is running" },
+		[REMOVE_CHANGED] = { OPEN_IN_USE, "'%s' not removed: another process just took the name" },
+		[REMOVE_OTHER] = { OPEN_IN_USE, "'%s' not removed: it has changed since it was listed" },
+		[REMOVE_REFUSED] = { OPEN_NOT_OURS, "'%s' not removed: it is not a region of this user" },
 	};
 	struct region_identity only = { 0 };
 	enum remove_state state;

@@ -52,7 +52,7 @@ bool live_list(unsigned flags, bool (*visit)(const struct live_region *, void *)
 
 /* Removes a region whose process is proved dead, if it is `listed` (NULL:
  * whichever has the name). `why` says what was done, or why not. */
-enum live_result live_remove(const char *name, const struct live_identity *listed, char *why, size_t why_size);
+enum open_result live_remove(const char *name, const struct live_identity *listed, char *why, size_t why_size);
 
 /* The directory in which regions have their names. */
 const char *live_directory(void);

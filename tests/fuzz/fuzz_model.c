@@ -456,7 +456,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct making m;
 	struct recipe r;
-	enum live_result result;
+	enum open_result result;
 	char why[512] = "";
 
 	if (!good.b.base) {
@@ -466,7 +466,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	recipe_begin(&r, &good, &places, data, size);
 	choose(&m, r.choice);
 	m.source = live_open(good.b.name, LIVE_OWN_FRAMES, &result, why, sizeof why);
-	assert(m.source ? result == LIVE_OK : result != LIVE_OK && strlen(why) > 10);
+	assert(m.source ? result == OPEN_OK : result != OPEN_OK && strlen(why) > 10);
 	if (m.source) {
 		if (m.product == SCREEN)
 			screen_begin(&m);
