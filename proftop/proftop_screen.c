@@ -239,6 +239,8 @@ static void look_at_program(struct screen *s)
 	s->programs.running = false;
 	launch_how(&s->launch, how, sizeof(how));
 	app_ending(&s->app, 0, how);
+	if (launch_exit_status(&s->launch) != 0 && launch_wrote(&s->launch))
+		app_mention(&s->app, "%s %s; \" shows what it printed", s->o->app[0], how);
 	s->effects |= EFFECT_DRAW;
 }
 

@@ -209,6 +209,20 @@ static void test_started_and_prints(void **state)
 	proftop_leave(s);
 }
 
+/* If it fails, the screen says how to see why. */
+static void test_started_and_fails(void **state)
+{
+	struct screen *s;
+
+	(void)state;
+	s = proftop_start(&(struct proftop){ .arguments = { "--", "/bin/sh", "-c", "echo no such folder; exit 2" },
+					     .columns = 100, .rows = 30 });
+	screen_until(s, "/bin/sh exited 2; \" shows what it printed");
+	screen_type(s, "\"");
+	screen_until(s, "\n no such folder\n");
+	proftop_leave(s);
+}
+
 static void test_cannot_be_started(void **state)
 {
 	struct screen *s;
@@ -274,6 +288,7 @@ int main(void)
 		cmocka_unit_test(test_a_choice),
 		cmocka_unit_test(test_started_without_zones),
 		cmocka_unit_test(test_started_and_prints),
+		cmocka_unit_test(test_started_and_fails),
 		cmocka_unit_test(test_cannot_be_started),
 		cmocka_unit_test(test_started),
 	};
