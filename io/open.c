@@ -67,8 +67,9 @@ static struct source *open_region(int fd, const struct request *r, enum open_res
 
 enum { RECORDING, TRACE, REGION };
 
-/* What a source can be, by the first bytes of the file. A region is tried last, and live_open says why it is none. It is
- * mapped by its name, and not read through `fd`. */
+/* The kinds of sources, and how the first bytes of each look. A region is tried
+ * last: live_open says why it is none. A region is mapped by its name, and not
+ * read through `fd`. */
 static const struct kind {
 	bool (*recognises)(const void *first, size_t size);
 	struct source *(*open)(int fd, const struct request *r, enum open_result *result);

@@ -941,7 +941,8 @@ static void scopes_of_instants(void **state)
 	imported_free(i);
 }
 
-/* What is skipped, or cut, is a loss; what a format allows, or rounds, is none. */
+/* A record that is skipped or cut is a loss. A form that the format allows,
+ * and a rounded number, are none. */
 static void what_is_left_out_is_a_loss(void **state)
 {
 #define X(ts, dur) "{\"name\":\"x\",\"ph\":\"X\",\"ts\":" #ts ",\"dur\":" #dur "}"

@@ -71,7 +71,7 @@ static void is_whole(const void *bytes, size_t size, enum input_packed packed, s
 	close(fd);
 }
 
-/* What is there of it is given, and why it is not all. */
+/* Gives the bytes that are whole, and says why the rest is missing. */
 static void is_lost(const void *bytes, size_t size, enum input_lost lost)
 {
 	int fd = file_of(bytes, size);

@@ -9,7 +9,7 @@
  * number of threads, zones and paths of zones, and of calls that are open at
  * once. If much has to be sorted, it goes to an unlinked file in $TMPDIR.
  *
- * What is wrong in a file is counted by kind (anomaly.h) and told with its line
+ * Each fault of a file is counted by kind (anomaly.h) and reported with its line
  * or byte. It is an error only if the file cannot be what it seemed to be, or
  * cannot be read.
  *

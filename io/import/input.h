@@ -27,7 +27,7 @@ struct unpacker;
 struct input {
 	const uint8_t *at, *end;
 	bool failed; /* `why` */
-	enum input_lost lost; /* not INPUT_WHOLE: `why`. What was unpacked until then is there */
+	enum input_lost lost; /* if not INPUT_WHOLE: `why`. The bytes before the damage are there */
 	bool rest;   /* bytes behind a packed file were not read */
 	char why[256];
 
