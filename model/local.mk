@@ -9,12 +9,12 @@ libmodel_a_SOURCES = \
 	model/base/pattern.c \
 	model/base/pattern.h \
 	model/base/search.h \
+	model/base/select.c \
+	model/base/select.h \
 	model/base/share.c \
 	model/base/share.h \
 	model/base/stable_order.c \
 	model/base/stable_order.h \
-	model/base/select.c \
-	model/base/select.h \
 	model/base/text.c \
 	model/base/text.h \
 	model/base/width_table.h \
@@ -30,13 +30,13 @@ libmodel_a_SOURCES = \
 	model/boxes/spans.h \
 	model/boxes/sums.c \
 	model/boxes/sums.h \
+	model/profile/frame_names.c \
 	model/profile/moment.c \
 	model/profile/moment.h \
 	model/profile/outside.c \
 	model/profile/outside.h \
 	model/profile/profile.c \
 	model/profile/profile.h \
-	model/profile/frame_names.c \
 	model/profile/profile_frames.c \
 	model/profile/profile_inside.h \
 	model/profile/profile_threads.c \
@@ -44,8 +44,28 @@ libmodel_a_SOURCES = \
 	model/profile/profile_zones.c \
 	model/profile/transitions.c \
 	model/profile/transitions.h \
-	model/profile/values.c \
-	model/profile/values.h \
+	model/query/average.c \
+	model/query/average.h \
+	model/query/keys.c \
+	model/query/keys.h \
+	model/query/match.c \
+	model/query/match.h \
+	model/query/merged.c \
+	model/query/merged.h \
+	model/query/overhead.c \
+	model/query/overhead.h \
+	model/query/path.c \
+	model/query/path.h \
+	model/query/pins.c \
+	model/query/pins.h \
+	model/query/places.c \
+	model/query/places.h \
+	model/query/query.c \
+	model/query/query.h \
+	model/query/tally.c \
+	model/query/tally.h \
+	model/query/values.c \
+	model/query/values.h \
 	model/report/callgraph.c \
 	model/report/callgraph.h \
 	model/report/columns.c \
@@ -58,11 +78,7 @@ libmodel_a_SOURCES = \
 	model/report/flat.h \
 	model/report/layout.c \
 	model/report/layout.h \
-	model/report/lens.c \
-	model/report/lens.h \
 	model/report/line.h \
-	model/report/merged.c \
-	model/report/merged.h \
 	model/report/open_stacks.c \
 	model/report/open_stacks.h \
 	model/report/pen.c \
@@ -80,8 +96,6 @@ libmodel_a_SOURCES = \
 	model/report/spark.h \
 	model/report/treeview.c \
 	model/report/treeview.h \
-	model/stats/average.c \
-	model/stats/average.h \
 	model/stats/base_frame.c \
 	model/stats/base_frame.h \
 	model/stats/calls.c \
@@ -93,8 +107,6 @@ libmodel_a_SOURCES = \
 	model/stats/check.c \
 	model/stats/check.h \
 	model/stats/check_parse.c \
-	model/stats/loss_effect.c \
-	model/stats/loss_effect.h \
 	model/stats/common_scale.c \
 	model/stats/common_scale.h \
 	model/stats/compare.c \
@@ -113,18 +125,16 @@ libmodel_a_SOURCES = \
 	model/stats/frame_stats.h \
 	model/stats/heat.c \
 	model/stats/heat.h \
+	model/stats/loss_effect.c \
+	model/stats/loss_effect.h \
 	model/stats/medians.c \
 	model/stats/medians.h \
-	model/stats/overhead.c \
-	model/stats/overhead.h \
 	model/stats/series.c \
 	model/stats/series.h \
 	model/stats/statistics.c \
 	model/stats/statistics.h \
 	model/stats/sweep.c \
 	model/stats/sweep.h \
-	model/stats/tally.c \
-	model/stats/tally.h \
 	model/stats/thread_load.c \
 	model/stats/thread_load.h \
 	model/stats/trend.c \
@@ -142,14 +152,4 @@ libmodel_a_SOURCES = \
 	model/stats/worst.c \
 	model/stats/worst.h \
 	model/stats/zone_stats.c \
-	model/stats/zone_stats.h \
-	model/zones/match.c \
-	model/zones/match.h \
-	model/zones/path.c \
-	model/zones/path.h \
-	model/zones/places.c \
-	model/zones/places.h \
-	model/zones/pins.c \
-	model/zones/pins.h \
-	model/zones/keys.c \
-	model/zones/keys.h
+	model/stats/zone_stats.h

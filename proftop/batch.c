@@ -7,10 +7,10 @@
  */
 #include "proftop/batch.h"
 
+#include "model/query/overhead.h"
 #include "model/report/columns.h"
 #include "model/stats/base_frame.h"
 #include "model/stats/medians.h"
-#include "model/stats/overhead.h"
 #include "proftop/choose.h"
 #include "proftop/output.h"
 

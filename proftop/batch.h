@@ -7,9 +7,9 @@
 #define PROFTOP_BATCH_H
 
 #include "io/export/export_timeline.h"
+#include "model/query/average.h"
 #include "model/report/open_stacks.h"
 #include "model/report/report.h"
-#include "model/stats/average.h"
 #include "model/stats/base_frame.h"
 #include "model/stats/calls.h"
 #include "model/stats/cause.h"

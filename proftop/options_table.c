@@ -2,9 +2,9 @@
 #include "proftop/options_table.h"
 
 #include "model/base/format.h"
+#include "model/query/average.h"
 #include "model/report/columns.h"
 #include "model/report/file_kinds.h"
-#include "model/stats/average.h"
 #include "model/stats/worst.h"
 #include "tui/cells/theme.h"
 

@@ -9,7 +9,7 @@
 
 #include "io/export/export_why.h"
 #include "io/find.h"
-#include "model/stats/average.h"
+#include "model/query/average.h"
 #include "proftop/batch.h"
 #include "proftop/choose.h"
 #include "proftop/output.h"

@@ -13,7 +13,7 @@
 #include "io/foreign/foreign_kinds.h"
 #include "io/page/page.h"
 #include "model/base/text.h"
-#include "model/stats/overhead.h"
+#include "model/query/overhead.h"
 #include "proftop/export_file.h"
 #include "proftop/messages.h"
 #include "proftop/proftop_import.h"

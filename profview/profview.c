@@ -42,7 +42,7 @@ Prof_view *Prof_view_open(const char *target, unsigned flags, enum Prof_view_res
 	if (v)
 		v->source = open_source(target, live, result, text, sizeof(text));
 	if (v && v->source) {
-		v->look = (struct lens_options){ .threads = THREADS_ALL, .average = AVERAGE_FAST };
+		v->look = (struct query_options){ .threads = THREADS_ALL, .average = AVERAGE_FAST };
 		v->sort = COLUMNS;
 		v->precision = -1;
 		v->stale = true;
@@ -63,7 +63,7 @@ void Prof_view_close(Prof_view *v)
 	report_free(v->report);
 	free(v->calls.lanes);
 	free(v->runs);
-	lens_free(v->live_lens);
+	query_free(v->live_query);
 	source_close(v->source);
 	drill_fini(&v->drill);
 	free(v->filter);
@@ -83,8 +83,8 @@ static enum source_result begin_anew(Prof_view *v)
 {
 	enum source_result result;
 
-	lens_free(v->live_lens);
-	v->live_lens = NULL;
+	query_free(v->live_query);
+	v->live_query = NULL;
 	profview_calls_anew(v);
 	result = source_renew(v->source);
 	profview_find_thread(v);
@@ -93,10 +93,10 @@ static enum source_result begin_anew(Prof_view *v)
 
 static bool fold(Prof_view *v)
 {
-	if (v->live_lens)
-		return lens_update(v->live_lens);
-	v->live_lens = lens_new(v->source->profile);
-	return v->live_lens;
+	if (v->live_query)
+		return query_update(v->live_query);
+	v->live_query = query_new(v->source->profile);
+	return v->live_query;
 }
 
 /* Nothing comes any more; but calls may be wanted only now. */
@@ -128,7 +128,7 @@ enum Prof_view_result Prof_view_update(Prof_view *v)
 	calls = profview_calls_read(v);
 	if (!fold(v) || !calls)
 		return profview_say(v, Prof_view_NO_MEMORY, NULL);
-	if (v->paused && lens_work(v->paused_lens, WORK_FRAMES))
+	if (v->paused && query_work(v->paused_query, WORK_FRAMES))
 		profview_stale(v);
 	v->ended = source_is_over(result);
 	return v->ended ? profview_say(v, Prof_view_ENDED, NULL) : Prof_view_OK;

@@ -153,7 +153,7 @@ int Prof_view_lane(Prof_view *v, unsigned lane, struct Prof_view_lane *out)
 
 static uint64_t id_of(const Prof_view *v, uint32_t node)
 {
-	const struct keys *keys = lens_keys(profview_lens(v));
+	const struct keys *keys = query_keys(profview_query(v));
 
 	return node < keys->node_count ? keys->id[keys->of_node[node]] : 0;
 }

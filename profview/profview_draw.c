@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profview/profview_inside.h"
-#include "model/stats/tally.h"
 #include "model/base/text.h"
+#include "model/query/tally.h"
+#include "profview/profview_inside.h"
 
 #define INDENT_LEVEL 2 /* cells */
 
@@ -211,7 +211,7 @@ static uint32_t key_of(Prof_view *v, const char *zone)
 	if (!zone)
 		return section && v->at < section->row_count ? section->rows[v->at].key : key;
 	if (!profview_profile(v) ||
-	    keys_parse(lens_keys(profview_lens(v)), profview_profile(v), zone, &key) != KEYS_FOUND)
+	    keys_parse(query_keys(profview_query(v)), profview_profile(v), zone, &key) != KEYS_FOUND)
 		return PROFILE_NONE;
 	return key;
 }
@@ -233,7 +233,7 @@ unsigned Prof_view_series(Prof_view *v, const char *zone, int hier, int64_t *out
 
 	if (key == PROFILE_NONE)
 		return 0;
-	scope = (struct scope){ .keys = lens_keys(profview_lens(v)), .threads = v->look.threads };
+	scope = (struct scope){ .keys = query_keys(profview_query(v)), .threads = v->look.threads };
 	if (!tally_init(&tally) || !tally_reserve(&tally, p, scope.keys)) {
 		tally_fini(&tally);
 		return 0;

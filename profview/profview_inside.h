@@ -21,12 +21,12 @@
 #define PROFVIEW_INSIDE_H
 
 #include "io/region/live.h"
-#include "profview/profview.h"
 #include "model/boxes/flame.h"
 #include "model/boxes/spans.h"
-#include "model/stats/counters.h"
+#include "model/query/query.h"
 #include "model/report/drill.h"
-#include "model/report/lens.h"
+#include "model/stats/counters.h"
+#include "profview/profview.h"
 
 #define WORK_FRAMES 2000 /* of medians, in one go */
 
@@ -63,13 +63,13 @@ struct Prof_view {
 	struct source *source;
 	bool read;   /* at least once */
 	bool ended;
-	struct lens *live_lens; /* NULL: nothing was read yet */
+	struct query *live_query; /* NULL: nothing was read yet */
 	struct profile *paused; /* a copy; NULL: live */
-	struct lens *paused_lens;
+	struct query *paused_query;
 	uint64_t chosen;        /* frame of the copy */
 
 	enum report_view mode, came_from;
-	struct lens_options look; /* but for the frame; its thread is one of the profile that is shown, */
+	struct query_options look; /* but for the frame; its thread is one of the profile that is shown, */
 	uint64_t thread_id;       /* by this id in any other */
 	enum column sort;         /* COLUMNS: the mode's own */
 	bool invert;
@@ -119,7 +119,7 @@ enum Prof_view_result profview_tree(Prof_view *v, struct report **out);
 
 /* What is shown; NULL: nothing was read yet. */
 const struct profile *profview_profile(const Prof_view *v);
-struct lens *profview_lens(const Prof_view *v);
+struct query *profview_query(const Prof_view *v);
 
 /* Another profile is shown: the thread that was chosen is looked for in it; all of them if it is not there. */
 void profview_find_thread(Prof_view *v);

@@ -58,12 +58,12 @@ enum Prof_view_result Prof_view_set_average(Prof_view *v, enum Prof_view_average
 /* A zone of the call graph stays, and so does the way that led to it. */
 enum Prof_view_result Prof_view_set_recursion(Prof_view *v, int spread)
 {
-	struct lens *lens = profview_lens(v);
+	struct query *query = profview_query(v);
 
 	if (v->look.spread == (spread != 0))
 		return Prof_view_OK;
-	if (lens)
-		drill_turn(&v->drill, profview_profile(v), lens_keys(lens), spread != 0);
+	if (query)
+		drill_turn(&v->drill, profview_profile(v), query_keys(query), spread != 0);
 	v->look.spread = spread != 0;
 	profview_stale(v);
 	return Prof_view_OK;

@@ -81,7 +81,7 @@ static enum Prof_view_result enter(Prof_view *v, const struct report_row *row)
 
 	if (!drill_can_enter(row))
 		return profview_say(v, Prof_view_NOTHING, "no zone here to open");
-	id = lens_keys(profview_lens(v))->id[row->key];
+	id = query_keys(profview_query(v))->id[row->key];
 	if (v->mode != REPORT_GRAPH) {
 		begin_graph(v, id);
 		return Prof_view_OK;
@@ -106,13 +106,13 @@ enum Prof_view_result Prof_view_select_zone(Prof_view *v, const char *zone)
 	profview_report(v); /* which brings the keys up to date */
 	p = profview_profile(v);
 	if (p)
-		found = keys_parse(lens_keys(profview_lens(v)), p, zone, &key);
+		found = keys_parse(query_keys(profview_query(v)), p, zone, &key);
 	if (found == KEYS_AMBIGUOUS)
 		return profview_say(v, Prof_view_NOTHING,
 				    "several zones have that name: use NAME@FILE:LINE");
 	if (found == KEYS_NO_ZONE)
 		return profview_say(v, Prof_view_NOTHING, "no such zone");
-	begin_graph(v, lens_keys(profview_lens(v))->id[key]);
+	begin_graph(v, query_keys(profview_query(v))->id[key]);
 	return Prof_view_OK;
 }
 
@@ -138,7 +138,7 @@ enum Prof_view_result Prof_view_back(Prof_view *v)
 	if (v->mode != REPORT_GRAPH)
 		return profview_say(v, Prof_view_NOTHING, "no selection to undo");
 	if (!drill_back(&v->drill, &cursor)) {
-		uint32_t key = keys_by_id(lens_keys(profview_lens(v)), drill_focus(&v->drill));
+		uint32_t key = keys_by_id(query_keys(profview_query(v)), drill_focus(&v->drill));
 
 		profview_open_mode(v, v->came_from, key);
 		return Prof_view_OK;

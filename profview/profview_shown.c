@@ -51,12 +51,12 @@ const struct profile *profview_profile(const Prof_view *v)
 {
 	if (v->paused)
 		return v->paused;
-	return v->live_lens ? v->source->profile : NULL;
+	return v->live_query ? v->source->profile : NULL;
 }
 
-struct lens *profview_lens(const Prof_view *v)
+struct query *profview_query(const Prof_view *v)
 {
-	return v->paused ? v->paused_lens : v->live_lens;
+	return v->paused ? v->paused_query : v->live_query;
 }
 
 static void forget_boxes(Prof_view *v)
@@ -99,28 +99,28 @@ static struct report_options options_of(const Prof_view *v)
 }
 
 /* The zone of the call graph, as far as this profile has it. */
-static bool set_focus(Prof_view *v, struct lens *lens, struct report_options *o)
+static bool set_focus(Prof_view *v, struct query *query, struct report_options *o)
 {
 	if (v->mode != REPORT_GRAPH)
 		return true;
-	o->focus = keys_by_id(lens_keys(lens), drill_focus(&v->drill));
+	o->focus = keys_by_id(query_keys(query), drill_focus(&v->drill));
 	if (o->focus != PROFILE_NONE)
 		return true;
 	profview_say(v, Prof_view_NOTHING, "the zone has not been entered yet");
 	return false;
 }
 
-/* The lens, which looks at it; NULL: there is none, and `why` says why. */
-static struct lens *look(Prof_view *v)
+/* The query, which looks at it; NULL: there is none, and `why` says why. */
+static struct query *look(Prof_view *v)
 {
-	struct lens *lens = profview_lens(v);
-	struct lens_options look = v->look;
+	struct query *query = profview_query(v);
+	struct query_options look = v->look;
 
 	look.frame = v->paused ? v->chosen : 0;
-	if (!lens)
+	if (!query)
 		profview_say(v, Prof_view_NOTHING, "nothing was read yet");
-	else if (lens_look(lens, &look))
-		return lens;
+	else if (query_look(query, &look))
+		return query;
 	else
 		profview_say(v, Prof_view_NO_MEMORY, NULL);
 	return NULL;
@@ -128,29 +128,29 @@ static struct lens *look(Prof_view *v)
 
 static bool make(Prof_view *v)
 {
-	struct lens *lens = look(v);
+	struct query *query = look(v);
 	struct report_options o = options_of(v);
 
-	if (!lens)
+	if (!query)
 		return false;
 	if (v->paused)
-		lens_work(lens, WORK_FRAMES);
-	return set_focus(v, lens, &o) &&
-	       lens_report(lens, &o, &v->report, v->why, sizeof(v->why)) == REPORT_OK;
+		query_work(query, WORK_FRAMES);
+	return set_focus(v, query, &o) &&
+	       query_report(query, &o, &v->report, v->why, sizeof(v->why)) == REPORT_OK;
 }
 
 enum Prof_view_result profview_tree(Prof_view *v, struct report **out)
 {
-	struct lens *lens = profview_lens(v);
+	struct query *query = profview_query(v);
 	struct report_options o = options_of(v);
 	enum report_error error;
 
 	if (!look(v))
-		return lens ? Prof_view_NO_MEMORY : Prof_view_NOTHING;
+		return query ? Prof_view_NO_MEMORY : Prof_view_NOTHING;
 	o.view = REPORT_TREE;
 	o.sort = COLUMN_HIER;
 	o.invert = false;
-	error = lens_report(lens, &o, out, v->why, sizeof(v->why));
+	error = query_report(query, &o, out, v->why, sizeof(v->why));
 	return error == REPORT_OK ? Prof_view_OK : error == REPORT_NO_MEMORY ? Prof_view_NO_MEMORY : Prof_view_NOTHING;
 }
 

@@ -9,9 +9,9 @@
 
 void profview_go_live(Prof_view *v)
 {
-	lens_free(v->paused_lens);
+	query_free(v->paused_query);
 	profile_free(v->paused);
-	v->paused_lens = NULL;
+	v->paused_query = NULL;
 	v->paused = NULL;
 	v->chosen = 0;
 	profview_calls_go_live(v);
@@ -29,8 +29,8 @@ static enum Prof_view_result pause(Prof_view *v)
 	if (!p || !p->frame_count)
 		return profview_say(v, Prof_view_NOTHING, "no frames yet");
 	v->paused = profile_copy(p);
-	v->paused_lens = v->paused ? lens_copy(v->live_lens, v->paused) : NULL;
-	if (v->paused_lens)
+	v->paused_query = v->paused ? query_copy(v->live_query, v->paused) : NULL;
+	if (v->paused_query)
 		return Prof_view_OK;
 	profview_go_live(v);
 	return profview_say(v, Prof_view_NO_MEMORY, NULL);

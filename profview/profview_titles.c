@@ -32,7 +32,7 @@ static bool put_fields(Prof_view *v, FILE *out)
 {
 	const struct profile *p = profview_profile(v);
 	struct export_style style = { .width = FIELD_A_LINE, .ascii = v->ascii };
-	struct export e = { .profile = p, .values = lens_values(profview_lens(v)), .report = v->report,
+	struct export e = { .profile = p, .values = query_values(profview_query(v)), .report = v->report,
 			    .count = p->frame_count, .whole_run = v->look.average == AVERAGE_RUN,
 			    .average = v->look.average, .chosen = v->paused };
 

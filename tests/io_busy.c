@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include "model/stats/average.h"
+#include "model/query/average.h"
 #include "shm/seq.h"
 #include "tests/io_frames.h"
 #include "tests/region_builder.h"

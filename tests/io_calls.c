@@ -20,8 +20,8 @@
 
 #include "io/region/live.h"
 #include "model/boxes/spans.h"
+#include "model/query/values.h"
 #include "model/stats/calls.h"
-#include "model/profile/values.h"
 #include "shm/clock.h"
 #include "tests/own_runs.h"
 

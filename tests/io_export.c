@@ -7,7 +7,7 @@
 
 #include "io/export/title.h"
 #include "io/json.h"
-#include "model/stats/overhead.h"
+#include "model/query/overhead.h"
 #include "tests/json_read.h"
 #include "tests/model_dsl.h"
 

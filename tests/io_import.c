@@ -16,7 +16,7 @@
 
 #include "io/import/input.h"
 #include "model/profile/outside.h"
-#include "model/profile/values.h"
+#include "model/query/values.h"
 #include "tests/imported.h"
 #include "tests/long.h"
 #include "tests/made_trace.h"

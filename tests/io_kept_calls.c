@@ -20,7 +20,7 @@
 
 #include "io/region/live.h"
 #include "model/boxes/spans.h"
-#include "model/profile/values.h"
+#include "model/query/values.h"
 #include "model/stats/calls.h"
 #include "shm/clock.h"
 #include "shm/snapshot.h"

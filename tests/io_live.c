@@ -9,11 +9,11 @@
 
 #include <unistd.h>
 
-#include "model/stats/average.h"
+#include "model/query/average.h"
 #include "model/stats/loss_effect.h"
+#include "shm/snapshot.h"
 #include "tests/io_frames.h"
 #include "tests/region_builder.h"
-#include "shm/snapshot.h"
 
 struct fixture {
 	struct builder b;

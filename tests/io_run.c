@@ -25,7 +25,7 @@
 #include <prof.h>
 
 #include "io/region/live.h"
-#include "model/stats/average.h"
+#include "model/query/average.h"
 #include "shm/clock.h"
 #include "tests/long.h"
 

@@ -179,7 +179,7 @@ test_programs = \
 	tests/model_identities \
 	tests/model_large \
 	tests/model_layout \
-	tests/model_lens \
+	tests/model_query \
 	tests/model_load \
 	tests/model_longest \
 	tests/model_memory \
@@ -505,7 +505,7 @@ tests_model_work_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=tally_frame -Wl,--wrap=flat_
 tests_model_work_LDADD = $(test_model)
 tests_model_frame_order_LDADD = $(test_model)
 tests_model_gone_LDADD = $(test_model)
-tests_model_lens_LDADD = $(test_model)
+tests_model_query_LDADD = $(test_model)
 tests_model_layout_LDADD = $(test_model)
 tests_model_load_LDADD = $(test_model)
 tests_model_longest_LDADD = $(test_model)

@@ -3,8 +3,8 @@
  * model_calls: single calls out of transitions: by hand, then programs at random against an oracle that looks for the
  * entry of each exit backwards, with recursion, gaps, threads that end, and calls that are open at both ends.
  */
+#include "model/query/path.h"
 #include "model/stats/calls.h"
-#include "model/zones/path.h"
 #include "tests/model_random.h"
 
 #include "tests/long.h"

@@ -7,13 +7,13 @@
 
 #define ROUNDS 150
 
-static struct report *report_of(struct lens *lens, struct report_options *o)
+static struct report *report_of(struct query *query, struct report_options *o)
 {
 	struct report *r;
 	char why[512] = "";
 
 	o->zero_rows = true;
-	if (lens_report(lens, o, &r, why, sizeof(why)) != REPORT_OK)
+	if (query_report(query, o, &r, why, sizeof(why)) != REPORT_OK)
 		fail_msg("%s", why);
 	return r;
 }
@@ -31,13 +31,13 @@ static int64_t value_of(const struct report *r, uint64_t id)
 	return 0;
 }
 
-static void look_at(struct lens *lens, const struct look *look, uint64_t frame, uint64_t base)
+static void look_at(struct query *query, const struct look *look, uint64_t frame, uint64_t base)
 {
-	struct lens_options o = { .threads = look->scope.threads, .spread = look->keys->spread,
+	struct query_options o = { .threads = look->scope.threads, .spread = look->keys->spread,
 				  .average = AVERAGE_NOW, .frame = frame, .path = look->path,
 				  .base = base, .base_name = "median" };
 
-	assert_true(lens_look(lens, &o));
+	assert_true(query_look(query, &o));
 }
 
 /* A thread for itself: whether it enters a zone, its time in none, and what its row with this id says. */
@@ -46,7 +46,7 @@ struct alone {
 	int64_t outside, value;
 };
 
-static struct alone alone(struct lens *lens, const struct look *look, struct report_options o, uint32_t thread, uint64_t frame,
+static struct alone alone(struct query *query, const struct look *look, struct report_options o, uint32_t thread, uint64_t frame,
 			  uint64_t id)
 {
 	struct report_options flat = o;
@@ -55,14 +55,14 @@ static struct alone alone(struct lens *lens, const struct look *look, struct rep
 	struct alone a = { 0 };
 
 	one.scope.threads = thread;
-	look_at(lens, &one, frame, 0);
+	look_at(query, &one, frame, 0);
 	flat.view = REPORT_SELF;
-	all = report_of(lens, &flat);
+	all = report_of(query, &flat);
 	for (uint32_t i = 0; i < all->sections[0].row_count; i++)
 		if (all->sections[0].rows[i].zone != PROFILE_NO_ZONE)
 			a.enters |= all->sections[0].rows[i].values[COLUMN_COUNT].exact;
 	a.outside = all->sections[0].outside;
-	r = report_of(lens, &o);
+	r = report_of(query, &o);
 	a.value = value_of(r, id);
 	report_free(all);
 	report_free(r);
@@ -71,7 +71,7 @@ static struct alone alone(struct lens *lens, const struct look *look, struct rep
 
 /* The row of all, or of what is in no zone: the sum over the threads, each for itself. Where they are merged it is without
  * what those spend in no zone that enter none on either side. */
-static int64_t delta_of_threads(struct lens *lens, const struct look *look, struct report_options o, uint64_t frame,
+static int64_t delta_of_threads(struct query *query, const struct look *look, struct report_options o, uint64_t frame,
 				uint64_t base, uint64_t id, const struct profile *p, int64_t *then)
 {
 	int64_t delta = 0;
@@ -82,8 +82,8 @@ static int64_t delta_of_threads(struct lens *lens, const struct look *look, stru
 
 		if (!profile_selects(p, look->scope.threads, thread))
 			continue;
-		now = alone(lens, look, o, thread, frame, id);
-		before = alone(lens, look, o, thread, base, id);
+		now = alone(query, look, o, thread, frame, id);
+		before = alone(query, look, o, thread, base, id);
 		if (profile_merges(look->scope.threads) && !now.enters && !before.enters) {
 			now.value -= now.outside;
 			before.value -= before.outside;
@@ -109,18 +109,18 @@ static void check_tree(const struct report *r)
 	}
 }
 
-static void check_view(struct lens *lens, const struct look *look, struct report_options o,
+static void check_view(struct query *query, const struct look *look, struct report_options o,
 		       uint64_t frame, uint64_t base, const struct profile *p)
 {
 	struct report *now, *then, *both;
 	int64_t sum = 0, before;
 
-	look_at(lens, look, frame, 0);
-	now = report_of(lens, &o);
-	look_at(lens, look, base, 0);
-	then = report_of(lens, &o);
-	look_at(lens, look, frame, base);
-	both = report_of(lens, &o);
+	look_at(query, look, frame, 0);
+	now = report_of(query, &o);
+	look_at(query, look, base, 0);
+	then = report_of(query, &o);
+	look_at(query, look, frame, base);
+	both = report_of(query, &o);
 	assert_false(now->columns >> COLUMN_DELTA & 1);
 	assert_true(both->columns >> COLUMN_DELTA & 1);
 	assert_string_equal(report_title(both, COLUMN_DELTA), "vs median");
@@ -132,7 +132,7 @@ static void check_view(struct lens *lens, const struct look *look, struct report
 			assert_int_equal(row->values[COLUMN_DELTA].exact, value_of(now, row->id) - value_of(then, row->id));
 			continue;
 		}
-		assert_int_equal(row->values[COLUMN_DELTA].exact, delta_of_threads(lens, look, o, frame, base, row->id, p, &before));
+		assert_int_equal(row->values[COLUMN_DELTA].exact, delta_of_threads(query, look, o, frame, base, row->id, p, &before));
 		assert_int_equal(value_of(both, row->id) - row->values[COLUMN_DELTA].exact, before);
 		if (o.view == REPORT_TREE)
 			assert_int_equal(value_of(both, row->id), both->sections[0].time);
@@ -140,9 +140,9 @@ static void check_view(struct lens *lens, const struct look *look, struct report
 	if (o.view == REPORT_SELF) {
 		int64_t time = both->sections[0].time;
 
-		look_at(lens, look, base, frame);
+		look_at(query, look, base, frame);
 		report_free(both);
-		both = report_of(lens, &o);
+		both = report_of(query, &o);
 		assert_int_equal(sum, time - both->sections[0].time);
 	}
 	if (o.view == REPORT_TREE)
@@ -157,7 +157,7 @@ static void in_every_view_it_is_the_one_less_the_other(void **state)
 	(void)state;
 	for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
 		struct profile *p;
-		struct lens *lens;
+		struct query *query;
 		struct look look;
 		uint64_t frame, base;
 
@@ -165,7 +165,7 @@ static void in_every_view_it_is_the_one_less_the_other(void **state)
 		p = random_profile();
 		while (p->frame_count < 4)
 			random_frame(p);
-		lens = lens_new(p);
+		query = query_new(p);
 		look = random_look(p);
 		frame = p->frames[random_below(4)].number;
 		base = p->frames[random_below(4)].number;
@@ -174,10 +174,10 @@ static void in_every_view_it_is_the_one_less_the_other(void **state)
 
 			o.view = view;
 			o.focus = random_below(look.keys->count);
-			check_view(lens, &look, o, frame, base, p);
+			check_view(query, &look, o, frame, base, p);
 		}
 		look_fini(&look);
-		lens_free(lens);
+		query_free(query);
 		profile_free(p);
 	}
 }
@@ -191,21 +191,21 @@ static void the_same_threads_are_on_both_sides(void **state)
 		uint64_t frame, base;
 		int64_t hier, delta, threads;
 	} cases[] = { { 1, 0, 600, 0, 2 }, { 2, 0, 800, 0, 2 }, { 2, 1, 1200, 300, 3 }, { 1, 2, 900, -300, 3 } };
-	struct lens *lens = lens_new(p);
+	struct query *query = query_new(p);
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		for (int view = REPORT_SELF; view < REPORT_VIEWS; view++) {
 			struct report_options o = REPORT_OPTIONS_DEFAULT;
-			struct lens_options look = { .threads = THREADS_ALL, .average = AVERAGE_NOW, .frame = cases[i].frame,
+			struct query_options look = { .threads = THREADS_ALL, .average = AVERAGE_NOW, .frame = cases[i].frame,
 						     .base = cases[i].base };
 			struct report *r;
 			const struct report_row *row;
 
 			o.view = (enum report_view)view;
 			o.focus = PROFILE_NO_ZONE;
-			assert_true(lens_look(lens, &look));
-			r = report_of(lens, &o);
+			assert_true(query_look(query, &look));
+			r = report_of(query, &o);
 			assert_int_equal(r->sections[0].time, cases[i].hier);
 			for (row = r->sections[0].rows; row->zone != PROFILE_NO_ZONE; row++) {}
 			if (view == REPORT_TREE || view == REPORT_GRAPH) {
@@ -216,7 +216,7 @@ static void the_same_threads_are_on_both_sides(void **state)
 				assert_int_equal(row->values[COLUMN_THREADS].exact, cases[i].threads);
 			report_free(r);
 		}
-	lens_free(lens);
+	query_free(query);
 	profile_free(p);
 }
 
@@ -228,10 +228,10 @@ static struct profile *three(void)
 			   "frame 3 12000000\nmain . 1000000\nmain ai 5000000 2\nmain draw 6000000 1\n");
 }
 
-static void show(struct profile *p, struct lens_options look, enum column sort, bool invert,
+static void show(struct profile *p, struct query_options look, enum column sort, bool invert,
 		 const char *expected)
 {
-	struct lens *lens = lens_new(p);
+	struct query *query = query_new(p);
 	struct report_options o = REPORT_OPTIONS_DEFAULT;
 	struct report *r;
 	struct layout *l;
@@ -239,10 +239,10 @@ static void show(struct profile *p, struct lens_options look, enum column sort, 
 
 	look.threads = THREADS_ALL;
 	look.average = AVERAGE_NOW;
-	assert_true(lens_look(lens, &look));
+	assert_true(query_look(query, &look));
 	o.sort = sort;
 	o.invert = invert;
-	assert_int_equal(lens_report(lens, &o, &r, why, sizeof(why)), REPORT_OK);
+	assert_int_equal(query_report(query, &o, &r, why, sizeof(why)), REPORT_OK);
 	r->columns &= 1u << COLUMN_ZONE | 1u << COLUMN_SELF | 1u << COLUMN_DELTA;
 	l = layout_make(r, LAYOUT_NO_LIMIT, true);
 	text = dsl_lines(l);
@@ -250,7 +250,7 @@ static void show(struct profile *p, struct lens_options look, enum column sort, 
 	free(text);
 	layout_free(l);
 	report_free(r);
-	lens_free(lens);
+	query_free(query);
 }
 
 static void rows_that_are_gone_stay_and_the_farthest_from_0_is_first(void **state)
@@ -258,13 +258,13 @@ static void rows_that_are_gone_stay_and_the_farthest_from_0_is_first(void **stat
 	struct profile *p = three();
 
 	(void)state;
-	show(p, (struct lens_options){ .frame = 2, .base = 3, .base_name = "mark a" }, COLUMN_DELTA, false,
+	show(p, (struct query_options){ .frame = 2, .base = 3, .base_name = "mark a" }, COLUMN_DELTA, false,
 	     "  ZONE         SELF ms  vs mark a ms v\n"
 	     "  ai            25.000         +20.000\n"
 	     "  draw           0.000          -6.000\n"
 	     "  ray            4.000          +4.000\n"
 	     "  (no zone)      1.000           0.000\n");
-	show(p, (struct lens_options){ .frame = 2, .base = 3, .base_name = "mark a" }, COLUMN_DELTA, true,
+	show(p, (struct query_options){ .frame = 2, .base = 3, .base_name = "mark a" }, COLUMN_DELTA, true,
 	     "  ZONE         SELF ms  vs mark a ms ^\n"
 	     "  ray            4.000          +4.000\n"
 	     "  draw           0.000          -6.000\n"
@@ -282,24 +282,24 @@ static void without_a_base_there_is_no_such_column(void **state)
 	struct profile *p = three();
 
 	(void)state;
-	show(p, (struct lens_options){ .frame = 2 }, COLUMN_DELTA, false, expected);
-	show(p, (struct lens_options){ .frame = 2, .base = 77 }, COLUMN_SELF, false, expected);
+	show(p, (struct query_options){ .frame = 2 }, COLUMN_DELTA, false, expected);
+	show(p, (struct query_options){ .frame = 2, .base = 77 }, COLUMN_SELF, false, expected);
 	profile_free(p);
 }
 
 /* The average of frames of 10, 30, 12 ms, weighted by how long they were: between them, and rounded to ticks. */
 static void an_average_is_brought_to_the_ticks_of_the_frame(void **state)
 {
-	struct lens_options o = { .threads = THREADS_ALL, .average = AVERAGE_NOW, .frame = 2,
-				  .base = LENS_BASE_AVERAGE, .base_name = "average" };
+	struct query_options o = { .threads = THREADS_ALL, .average = AVERAGE_NOW, .frame = 2,
+				  .base = QUERY_BASE_AVERAGE, .base_name = "average" };
 	struct profile *p = three();
-	struct lens *lens = lens_new(p);
+	struct query *query = query_new(p);
 	const struct values *base;
 	int64_t time = 0;
 
 	(void)state;
-	assert_true(lens_look(lens, &o));
-	base = lens_base(lens);
+	assert_true(query_look(query, &o));
+	base = query_base(query);
 	assert_non_null(base);
 	assert_int_equal(base->scale, 1);
 	for (uint32_t i = 0; i < base->node_count; i++)
@@ -307,9 +307,9 @@ static void an_average_is_brought_to_the_ticks_of_the_frame(void **state)
 	assert_int_equal(time, base->time[0]);
 	assert_in_range(base->time[0], 10000000, 30000000);
 	o.frame = 0;
-	assert_true(lens_look(lens, &o));
-	assert_null(lens_base(lens));
-	lens_free(lens);
+	assert_true(query_look(query, &o));
+	assert_null(query_base(query));
+	query_free(query);
 	profile_free(p);
 }
 

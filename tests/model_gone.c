@@ -6,10 +6,10 @@
  */
 #include <math.h>
 
+#include "model/query/query.h"
 #include "model/stats/base_frame.h"
 #include "model/stats/check.h"
 #include "model/stats/frame_stats.h"
-#include "model/report/lens.h"
 #include "model/stats/series.h"
 #include "tests/model_dsl.h"
 
@@ -152,39 +152,39 @@ static void a_condition_is_judged_by_what_is_known(void **state)
 	fixture_fini(&f);
 }
 
-static void look_at(struct lens *l, uint64_t frame)
+static void look_at(struct query *l, uint64_t frame)
 {
-	struct lens_options o = *lens_options(l);
+	struct query_options o = *query_options(l);
 
 	o.frame = frame;
-	assert_true(lens_look(l, &o));
-	while (lens_work(l, 10))
+	assert_true(query_look(l, &o));
+	while (query_work(l, 10))
 		;
 }
 
 /* Attached to late: a zone that takes the same in each frame is cold, and its average is what it takes. */
-static void a_lens_sees_what_is_known(void **state)
+static void a_query_sees_what_is_known(void **state)
 {
 	struct fixture f = fixture_of(late());
-	struct lens *l = lens_new(f.p);
+	struct query *l = query_new(f.p);
 	int64_t values[TREND_FRAMES];
-	const struct values *v = lens_values(l);
+	const struct values *v = query_values(l);
 
 	(void)state;
-	assert_false(lens_work(l, 1));
+	assert_false(query_work(l, 1));
 	assert_int_equal(v->frames, KNOWN);
 	assert_true(llabs(v->self[node] / v->scale - TIME) <= 1);
-	assert_true(heat_of(lens_heat(l), f.p, f.a, MEASURE_SELF) < 0.001);
-	assert_int_equal(trend_values(lens_trend(l), f.a, MEASURE_SELF, values), TREND_FRAMES);
+	assert_true(heat_of(query_heat(l), f.p, f.a, MEASURE_SELF) < 0.001);
+	assert_int_equal(trend_values(query_trend(l), f.a, MEASURE_SELF, values), TREND_FRAMES);
 	for (uint32_t i = 0; i < TREND_FRAMES; i++)
 		assert_int_equal(values[i], TIME);
 	look_at(l, FRAMES - 1);
-	assert_true(heat_of(lens_heat(l), f.p, f.a, MEASURE_SELF) < 0.001);
+	assert_true(heat_of(query_heat(l), f.p, f.a, MEASURE_SELF) < 0.001);
 	look_at(l, 20); /* ten times the median */
-	assert_true(heat_of(lens_heat(l), f.p, f.a, MEASURE_SELF) > 0.999);
+	assert_true(heat_of(query_heat(l), f.p, f.a, MEASURE_SELF) > 0.999);
 	look_at(l, 21); /* what is not known is neither */
-	assert_null(lens_heat(l));
-	lens_free(l);
+	assert_null(query_heat(l));
+	query_free(l);
 	fixture_fini(&f);
 }
 
@@ -275,7 +275,7 @@ int main(void)
 		cmocka_unit_test(a_thread_may_be_known_where_another_is_not),
 		cmocka_unit_test(the_series_and_the_base_are_of_those_that_are_known),
 		cmocka_unit_test(a_condition_is_judged_by_what_is_known),
-		cmocka_unit_test(a_lens_sees_what_is_known),
+		cmocka_unit_test(a_query_sees_what_is_known),
 		cmocka_unit_test(history_reaches_as_far_as_is_known),
 		cmocka_unit_test(what_a_frame_waits_is_that_of_the_thread_that_marks_it),
 		cmocka_unit_test(what_is_rare_has_its_time_an_entry),

@@ -8,7 +8,7 @@
  */
 #include <math.h>
 
-#include "model/zones/path.h"
+#include "model/query/path.h"
 #include "tests/long.h"
 #include "tests/model_dsl.h"
 

@@ -4,7 +4,7 @@
  */
 #include "tests/model_dsl.h"
 
-#include "model/stats/average.h"
+#include "model/query/average.h"
 #include "model/stats/first_threads.h"
 #include "model/stats/thread_load.h"
 

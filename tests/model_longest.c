@@ -3,7 +3,7 @@
  * model_longest: the longest call where it is not known of some frame: then it is not known of any sum of
  * frames, threads or nodes that has this frame in it either, and is shown as `-`.
  */
-#include "model/stats/average.h"
+#include "model/query/average.h"
 #include "tests/model_dsl.h"
 
 /* Of `b` it is not known in frame 2; of `c` in thread `pool` of frame 3. */

@@ -5,10 +5,10 @@
  * twice or lost (which the pass under AddressSanitizer sees), and the profile stays usable.
  */
 #include "model/boxes/spans.h"
+#include "model/query/query.h"
+#include "model/report/open_stacks.h"
 #include "model/stats/check.h"
 #include "model/stats/counters.h"
-#include "model/report/lens.h"
-#include "model/report/open_stacks.h"
 #include "tests/failing_memory.h"
 #include "tests/model_dsl.h"
 
@@ -190,49 +190,49 @@ static bool make_statistics(struct profile *p)
 }
 
 /* It can be used on: whatever failed before is there when there is memory. */
-static void expect_usable(struct lens *l, const struct lens_options *o)
+static void expect_usable(struct query *l, const struct query_options *o)
 {
 	int64_t limit = allocations_left;
 
 	allocations_left = -1;
-	assert_true(lens_look(l, o) && lens_update(l));
-	while (lens_work(l, 1))
+	assert_true(query_look(l, o) && query_update(l));
+	while (query_work(l, 1))
 		;
-	assert_non_null(lens_values(l));
-	assert_non_null(lens_trend(l));
+	assert_non_null(query_values(l));
+	assert_non_null(query_trend(l));
 	allocations_left = limit;
 }
 
-static bool look_around(struct lens *l, struct profile *p)
+static bool look_around(struct query *l, struct profile *p)
 {
-	struct lens_options o = *lens_options(l);
-	bool done = lens_values(l);
+	struct query_options o = *query_options(l);
+	bool done = query_values(l);
 
 	o.spread = true;
 	o.threads = THREADS_NAMED(0);
-	done = lens_look(l, &o) && done;
+	done = query_look(l, &o) && done;
 	o.path.ids[o.path.length++] = key_id(p, 1, 1);
 	o.frame = 2;
-	done = lens_look(l, &o) && done;
-	while (lens_work(l, 1))
+	done = query_look(l, &o) && done;
+	while (query_work(l, 1))
 		;
-	done = lens_heat(l) && done;
+	done = query_heat(l) && done;
 	profile_add_node(p, 0, 1); /* members become more */
-	done = lens_values(l) && done;
-	done = lens_update(l) && done;
-	done = lens_reset(l) && done;
+	done = query_values(l) && done;
+	done = query_update(l) && done;
+	done = query_reset(l) && done;
 	expect_usable(l, &o);
 	return done;
 }
 
-static bool use_lens(struct profile *p)
+static bool use_query(struct profile *p)
 {
-	struct lens *l = lens_new(p), *other;
+	struct query *l = query_new(p), *other;
 	bool done = l && look_around(l, p);
 
-	other = l ? lens_copy(l, p) : NULL;
-	lens_free(l);
-	lens_free(other);
+	other = l ? query_copy(l, p) : NULL;
+	query_free(l);
+	query_free(other);
 	return done && other;
 }
 
@@ -379,7 +379,7 @@ static void statistics_and_heat(void **state)
 static void looking(void **state)
 {
 	(void)state;
-	with_ever_more_memory(use_lens);
+	with_ever_more_memory(use_query);
 }
 
 static void reporting(void **state)

@@ -2,8 +2,8 @@
 /* Open stacks: rows of threads and their zones, which hold what is shown of them themselves. */
 #include "tests/model_dsl.h"
 
+#include "model/query/keys.h"
 #include "model/report/open_stacks.h"
-#include "model/zones/keys.h"
 
 static void add(struct open_stacks *o, const struct profile *p, const char *thread, int64_t last, int64_t now)
 {

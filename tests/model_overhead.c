@@ -6,7 +6,7 @@
  */
 #include <math.h>
 
-#include "model/stats/overhead.h"
+#include "model/query/overhead.h"
 #include "tests/model_random.h"
 
 static void expect_self(const struct values *v, uint32_t node, int64_t self)
@@ -190,40 +190,40 @@ static void identities_stay(void **state)
 	}
 }
 
-static int64_t self_in(struct lens *l, uint32_t node)
+static int64_t self_in(struct query *l, uint32_t node)
 {
-	return lens_values(l)->self[node] / lens_values(l)->scale;
+	return query_values(l)->self[node] / query_values(l)->scale;
 }
 
 /* Values alone change, back and forth, under a path too. */
-static void a_lens_takes_it_off(void **state)
+static void a_query_takes_it_off(void **state)
 {
 	struct profile *p = dsl_profile("frame 1 10000\nmain . 1000\nmain a 5000 10 900\nmain a/b 4000 100 40\n");
-	struct lens_options o = { .threads = THREADS_ALL, .average = AVERAGE_NOW };
-	struct lens *l;
+	struct query_options o = { .threads = THREADS_ALL, .average = AVERAGE_NOW };
+	struct query *l;
 
 	(void)state;
 	p->process.pair_ns = 20;
-	l = lens_new(p);
+	l = query_new(p);
 	assert_non_null(l);
-	assert_true(lens_look(l, &o));
+	assert_true(query_look(l, &o));
 	assert_int_equal(self_in(l, 2), 4000);
 	o.less_overhead = true;
-	assert_true(lens_look(l, &o));
-	assert_true(lens_values(l)->less_overhead);
+	assert_true(query_look(l, &o));
+	assert_true(query_values(l)->less_overhead);
 	assert_int_equal(self_in(l, 2), 3000);
 	o.path.length = 1;
-	o.path.ids[0] = lens_keys(l)->id[2];
-	assert_true(lens_look(l, &o));
+	o.path.ids[0] = query_keys(l)->id[2];
+	assert_true(query_look(l, &o));
 	assert_int_equal(self_in(l, 1), 0);
 	assert_int_equal(self_in(l, 2), 3000);
-	assert_int_equal(lens_values(l)->time[0] / lens_values(l)->scale, 3000);
+	assert_int_equal(query_values(l)->time[0] / query_values(l)->scale, 3000);
 	o.less_overhead = false;
 	o.path.length = 0;
-	assert_true(lens_look(l, &o));
+	assert_true(query_look(l, &o));
 	assert_int_equal(self_in(l, 2), 4000);
-	assert_false(lens_values(l)->less_overhead);
-	lens_free(l);
+	assert_false(query_values(l)->less_overhead);
+	query_free(l);
 	profile_free(p);
 }
 
@@ -237,7 +237,7 @@ int main(void)
 		cmocka_unit_test(ticks_are_those_of_the_source),
 		cmocka_unit_test(what_is_much),
 		cmocka_unit_test(identities_stay),
-		cmocka_unit_test(a_lens_takes_it_off),
+		cmocka_unit_test(a_query_takes_it_off),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Paths: drilling in and out, what stacks contain them, and reports of those stacks alone. */
-#include "model/zones/path.h"
+#include "model/query/path.h"
 #include "model/report/drill.h"
 #include "tests/model_dsl.h"
 

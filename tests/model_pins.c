@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Pins: their numbers, their time in a frame, and their rows in reports. */
-#include "model/zones/pins.h"
+#include "model/query/pins.h"
 #include "tests/model_dsl.h"
 
 #define FRAME                                                                                      \

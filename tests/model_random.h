@@ -6,7 +6,7 @@
 #ifndef TESTS_MODEL_RANDOM_H
 #define TESTS_MODEL_RANDOM_H
 
-#include "model/report/lens.h"
+#include "model/query/query.h"
 #include "tests/model_dsl.h"
 
 static uint64_t random_state;

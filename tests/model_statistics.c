@@ -2,7 +2,7 @@
 /*
  * Statistics per frame: on random programs they are what sorting the values of a flat report of each
  * frame gives; a window that has grown is one of the newest frames made at once; and what a report and a
- * lens show of them.
+ * query show of them.
  */
 #include "tests/model_random.h"
 
@@ -97,7 +97,7 @@ static void zones_of_random_frames(void **state)
 	}
 }
 
-/* As a lens does. */
+/* As a query does. */
 static void window_grow(struct window *w, struct tally *t, const struct profile *p,
 			const struct scope *scope)
 {
@@ -221,7 +221,7 @@ static void each_thread_has_its_own(void **state)
 	profile_free(p);
 }
 
-static int64_t shown_max(struct lens *l, const struct profile *p, bool wanted, const char *zone)
+static int64_t shown_max(struct query *l, const struct profile *p, bool wanted, const char *zone)
 {
 	struct report_options o = REPORT_OPTIONS_DEFAULT;
 	struct report *r;
@@ -230,7 +230,7 @@ static int64_t shown_max(struct lens *l, const struct profile *p, bool wanted, c
 
 	(void)p;
 	o.per_frame = wanted;
-	assert_int_equal(lens_report(l, &o, &r, why, sizeof(why)), REPORT_OK);
+	assert_int_equal(query_report(l, &o, &r, why, sizeof(why)), REPORT_OK);
 	for (uint32_t i = 0; i < r->sections[0].row_count; i++)
 		if (!strcmp(r->sections[0].rows[i].name, zone) &&
 		    r->sections[0].rows[i].shown >> COLUMN_FRAME_MAX & 1)
@@ -243,27 +243,27 @@ static int64_t shown_max(struct lens *l, const struct profile *p, bool wanted, c
 static void a_lens_keeps_them_for_those_who_ask(void **state)
 {
 	struct profile *p = dsl_profile(GAME);
-	struct lens *l = lens_new(p);
-	struct lens_options o = *lens_options(l);
+	struct query *l = query_new(p);
+	struct query_options o = *query_options(l);
 
 	(void)state;
 	assert_int_equal(shown_max(l, p, false, "a"), -1);
 	assert_int_equal(shown_max(l, p, true, "a"), 15);
 	dsl_grow(p, "frame 5 1000\nmain a 40 1\n");
-	assert_true(lens_update(l));
+	assert_true(query_update(l));
 	assert_int_equal(shown_max(l, p, true, "a"), 15); /* two seconds have not gone by */
 	p->now_tick += 2 * (int64_t)p->ticks_per_s;
 	assert_int_equal(shown_max(l, p, true, "a"), 40);
 	o.frame = 2;
-	assert_true(lens_look(l, &o));
+	assert_true(query_look(l, &o));
 	assert_int_equal(shown_max(l, p, true, "a"), 40); /* whatever frame is chosen */
-	assert_true(lens_reset(l));
+	assert_true(query_reset(l));
 	assert_int_equal(shown_max(l, p, true, "a"), -1);
 	dsl_grow(p, "frame 6 1000\nmain a 3 1\n");
-	assert_true(lens_update(l));
+	assert_true(query_update(l));
 	p->now_tick += 2 * (int64_t)p->ticks_per_s;
 	assert_int_equal(shown_max(l, p, true, "a"), 3);
-	lens_free(l);
+	query_free(l);
 	profile_free(p);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Why: the difference between two frames, split into calls and what a call costs, and where it is carried. */
+#include "model/query/match.h"
 #include "model/stats/base_frame.h"
-#include "model/zones/match.h"
 #include "model/stats/why.h"
 #include "tests/long.h"
 #include "tests/model_random.h"

@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
+#include "model/query/query.h"
 #include "model/report/flat.h"
-#include "model/report/lens.h"
 
 enum { FRAMES = 40, STACKS = 50000, AT_ONCE = 22 /* of such frames */ };
 
@@ -90,7 +90,7 @@ static const struct report_row *row_of(const struct report *r, uint32_t zone)
 	return NULL;
 }
 
-static struct report *report_of(struct lens *l)
+static struct report *report_of(struct query *l)
 {
 	struct report_options o = REPORT_OPTIONS_DEFAULT;
 	struct report *r;
@@ -98,7 +98,7 @@ static struct report *report_of(struct lens *l)
 
 	o.view = REPORT_SELF;
 	o.per_frame = true;
-	assert_int_equal(lens_report(l, &o, &r, why, sizeof(why)), REPORT_OK);
+	assert_int_equal(query_report(l, &o, &r, why, sizeof(why)), REPORT_OK);
 	return r;
 }
 
@@ -109,7 +109,7 @@ static bool has(const struct report *r, enum column column)
 }
 
 /* What is not there yet has its place. */
-static void expect_half(struct lens *l)
+static void expect_half(struct query *l)
 {
 	struct report *r = report_of(l);
 
@@ -118,7 +118,7 @@ static void expect_half(struct lens *l)
 	report_free(r);
 }
 
-static void expect_all(struct lens *l)
+static void expect_all(struct query *l)
 {
 	struct report *r = report_of(l);
 	const struct report_row *row = row_of(r, 5);
@@ -131,13 +131,13 @@ static void expect_all(struct lens *l)
 	report_free(r);
 }
 
-static void work(struct lens *l)
+static void work(struct query *l)
 {
 	bool more = true;
 
 	for (unsigned i = 0; more; i++) {
 		assert_true(i < 100);
-		more = lens_work(l, 200);
+		more = query_work(l, 200);
 		assert_true(tallied() <= AT_ONCE);
 	}
 }
@@ -146,51 +146,51 @@ static void work(struct lens *l)
 static void what_is_looked_at_has_its_values_at_once(void **state)
 {
 	struct profile *p = history();
-	struct lens *l = lens_new(p);
-	struct lens_options o = *lens_options(l);
+	struct query *l = query_new(p);
+	struct query_options o = *query_options(l);
 	unsigned first;
 
 	(void)state;
 	o.threads = 0;
-	assert_true(lens_look(l, &o));
+	assert_true(query_look(l, &o));
 	assert_int_equal(tallied(), 0);
 	expect_half(l);
 	first = tallied();
 	assert_in_range(first, 1, AT_ONCE);
-	while (lens_work(l, 200))
+	while (query_work(l, 200))
 		;
 	assert_int_equal(first + tallied(), FRAMES);
 	expect_all(l);
 	assert_int_equal(tallied(), 0);
 	o.spread = true;
-	assert_true(lens_look(l, &o));
+	assert_true(query_look(l, &o));
 	expect_half(l);
 	assert_in_range(tallied(), 1, AT_ONCE);
 	work(l);
 	expect_all(l);
-	lens_free(l);
+	query_free(l);
 	profile_free(p);
 }
 
 static void a_frame_that_is_chosen_is_there_at_once(void **state)
 {
 	struct profile *p = history();
-	struct lens *live = lens_new(p), *l = lens_copy(live, p);
-	struct lens_options o = *lens_options(l);
+	struct query *live = query_new(p), *l = query_copy(live, p);
+	struct query_options o = *query_options(l);
 	struct report *r;
 
 	(void)state;
 	o.frame = FRAMES;
 	tallied();
-	assert_true(lens_look(l, &o));
+	assert_true(query_look(l, &o));
 	r = report_of(l);
 	assert_in_range(tallied(), 1, AT_ONCE);
 	assert_int_equal(r->sections[0].time, 30 * STACKS);
 	report_free(r);
 	work(l);
 	expect_all(l);
-	lens_free(l);
-	lens_free(live);
+	query_free(l);
+	query_free(live);
 	profile_free(p);
 }
 

@@ -10,24 +10,24 @@
 #define MS INT64_C(1000000)
 #define S INT64_C(1000000000)
 
-/* What the lens shows is put there by the test. */
-struct lens {
+/* What the query shows is put there by the test. */
+struct query {
 	struct values values;
 	struct values *base;
-	struct lens_options options;
+	struct query_options options;
 };
 
-const struct values *lens_values(struct lens *l)
+const struct values *query_values(struct query *l)
 {
 	return &l->values;
 }
 
-const struct values *lens_base(struct lens *l)
+const struct values *query_base(struct query *l)
 {
 	return l->base;
 }
 
-const struct lens_options *lens_options(const struct lens *l)
+const struct query_options *query_options(const struct query *l)
 {
 	return &l->options;
 }
@@ -35,7 +35,7 @@ const struct lens_options *lens_options(const struct lens *l)
 /* A program at 60.1 frames a second, for 14 minutes and 22 seconds. */
 struct stage {
 	struct profile *p;
-	struct lens lens;
+	struct query query;
 	struct frame_stats stats;
 	struct frame_mean mean;
 	struct scene scene;
@@ -60,16 +60,16 @@ static void set_up(struct stage *t)
 	*t = (struct stage){ .p = profile_new() };
 	assert_non_null(t->p);
 	describe(t->p);
-	t->lens.values = (struct values){ .scale = 4, .wall = 4 * 1664 * MS / 100, .frames = 60,
+	t->query.values = (struct values){ .scale = 4, .wall = 4 * 1664 * MS / 100, .frames = 60,
 					  .average = true };
-	t->lens.options = (struct lens_options){ .threads = THREADS_ALL,
+	t->query.options = (struct query_options){ .threads = THREADS_ALL,
 						 .average = AVERAGE_FAST };
 	t->stats = (struct frame_stats){ .count = 600, .median = 164 * MS / 10,
 					 .p99 = 238 * MS / 10, .max = 412 * MS / 10,
 					 .over = 13, .history = 94 * S };
 	t->mean = (struct frame_mean){ .rate = 60.1, .length = 1664 * MS / 100, .covers = 1 };
 	t->scene = (struct scene){ .state = SCENE_LIVE, .target = "demo", .waiting = "",
-				   .ending = "", .profile = t->p, .lens = &t->lens,
+				   .ending = "", .profile = t->p, .query = &t->query,
 				   .newest = 51882, .newest_end = 862 * S - MS,
 				   .stats = &t->stats, .mean = &t->mean, .budget = 167 * MS / 10 };
 }
@@ -165,7 +165,7 @@ static void what_is_in_no_frame_is_said(void **state)
 	expect(&t, banner_draw, 80, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  in frames 12.3 %  p99 23.8\n");
 	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  p99 23.8\n");
 	t.mean = (struct frame_mean){ .rate = 60.1, .covers = 1 }; /* the whole run: nobody counted how much is in frames */
-	t.lens.options.average = AVERAGE_RUN;
+	t.query.options.average = AVERAGE_RUN;
 	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:22  60.1 fps  p99 23.8 ms\n");
 	thread = profile_add_thread(t.p, 1, 1, "main");
 	t.p->threads[thread].marking = true;
@@ -181,7 +181,7 @@ static void the_newest_frame_is_no_average(void **state)
 
 	(void)state;
 	set_up(&t);
-	t.lens.options.average = AVERAGE_NOW;
+	t.query.options.average = AVERAGE_NOW;
 	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:22  60.1 fps  16.64 ms  p99 23.8\n");
 	tear_down(&t);
 }
@@ -208,9 +208,9 @@ static void a_frame_that_does_not_end_is_said(void **state)
 	t.stats.median = 164 * MS / 10;
 	t.p->frames[t.p->frame_count - 1].flags = FRAME_BOUNDED; /* between two that it bounds: one in 2 s at most */
 	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:24  0.50 fps  avg 16.64 ms  p99 23.8\n");
-	t.lens.options.average = AVERAGE_RUN;
+	t.query.options.average = AVERAGE_RUN;
 	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:24  60.1 fps  avg 16.64 ms  p99 23.8\n");
-	t.lens.options.average = AVERAGE_FAST;
+	t.query.options.average = AVERAGE_FAST;
 	t.p->frame_began = 862 * S + S / 2;
 	expect(&t, banner_draw, 80,
 	       "game[4711]  LIVE 00:14:24  RUNNING 1.5 s, 91 × the median  o: where\n");
@@ -365,7 +365,7 @@ static void waiting(void **state)
 	t.scene.state = SCENE_WAITING;
 	t.scene.waiting = "there is no region of that name yet";
 	t.scene.profile = NULL;
-	t.scene.lens = NULL;
+	t.scene.query = NULL;
 	t.scene.stats = NULL;
 	expect_all(&t, banner_draw, (const char *const[]){
 		"proftop  WAITING for demo  there is no region of that name yet\n",
@@ -394,7 +394,7 @@ static void before_the_first_frame(void **state)
 	set_up(&t);
 	profile_drop_frames(t.p, UINT32_MAX);
 	t.scene.newest = 0;
-	t.scene.lens = NULL;
+	t.scene.query = NULL;
 	t.stats = (struct frame_stats){ 0 };
 	t.mean = (struct frame_mean){ 0 };
 	expect(&t, banner_draw, 60, "proftop  game[4711]  demo  LIVE 00:14:22\n");
@@ -500,8 +500,8 @@ static void busy_is_of_one_thread_and_cores_are_of_all(void **state)
 	thread = profile_add_thread(t.p, 1, 1, "main");
 	t.p->threads[thread].marking = true;
 	profile_add_node(t.p, t.p->threads[thread].root, profile_add_zone(t.p, "vsync", "f.c", 1, ZONE_WAITING));
-	t.lens.values.self = self;
-	t.lens.values.node_count = 2;
+	t.query.values.self = self;
+	t.query.values.node_count = 2;
 	t.mean.waits = true;
 	t.mean.busy = 1064 * MS / 100;
 	t.scene.load = &load;
@@ -518,9 +518,9 @@ static void busy_is_of_one_thread_and_cores_are_of_all(void **state)
 	expect(&t, banner_draw, 90, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  main busy 10.6  2.3 cores  p99 23.8\n");
 	expect(&t, banner_draw, 80, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  main busy 10.6  2.3 cores\n");
 	expect(&t, banner_draw, 70, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  2.3 cores\n");
-	t.lens.options.threads = thread; /* alone: then its busy time matters more */
+	t.query.options.threads = thread; /* alone: then its busy time matters more */
 	expect(&t, banner_draw, 70, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  main busy 10.6\n");
-	t.lens.options.threads = THREADS_ALL;
+	t.query.options.threads = THREADS_ALL;
 	t.mean.busy = 1200; /* which would be 0.00 in ms */
 	expect(&t, banner_draw, 90, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  main busy 1.20 µs  2.3 cores  p99 23.8\n");
 	t.mean.busy = 1064 * MS / 100;
@@ -590,11 +590,11 @@ static void all_is_well(void **state)
 	assert_int_equal(profile_add_node(t.p, t.p->threads[root].root, zone), 1);
 	other = profile_add_thread(t.p, 2, 2, "other");
 	assert_int_equal(profile_add_node(t.p, t.p->threads[other].root, zone), 3);
-	t.lens.values.count = count;
-	t.lens.values.self = self;
-	t.lens.values.idle = idle;
-	t.lens.values.node_count = 4;
-	t.lens.options.threads = root;
+	t.query.values.count = count;
+	t.query.values.self = self;
+	t.query.values.idle = idle;
+	t.query.values.node_count = 4;
+	t.query.options.threads = root;
 	expect(&t, status_draw, 100,
 	       " region 32 MiB, 94 s of history   running\n");
 	t.p->process.pair_ns = 50; /* 0.03 ms of 15 */
@@ -620,7 +620,7 @@ static void all_is_well(void **state)
 	expect(&t, status_draw, 100, " region 32 MiB, 94 s of history   running   profiling cost <0.1 %\n");
 	t.p->process.pair_ns = 50;
 	t.p->process.pair_cold_ns = 150;
-	t.lens.options.threads = THREADS_ALL; /* 5.03 ms of 24: the other one entered nothing for 29 */
+	t.query.options.threads = THREADS_ALL; /* 5.03 ms of 24: the other one entered nothing for 29 */
 	expect(&t, status_draw, 120, " region 32 MiB, 94 s of history   running   profiling cost 21.0–62.9 %\n");
 	expect(&t, status_draw, 80, " region 32 MiB, 94 s of history   running   profiling cost 21.0–62.9 %\n");
 	t.p->zones[zone].flags = ZONE_WAITING; /* of 11 */
@@ -641,7 +641,7 @@ static void losses_are_named_and_alarming(void **state)
 	assert_true(profile_set_loss(t.p, "lapped_parts", "", 12345));
 	assert_true(profile_set_loss(t.p, "zone_room", "", 7));
 	assert_true(profile_text(&t.p->left_open, "a\x1b\xc3\xa4"));
-	t.lens.values.incomplete = 2;
+	t.query.values.incomplete = 2;
 	expect_all(&t, status_draw, (const char *const[]){
 		" lost 12 352   lapped_parts 12 345   zone_room 7   3 zones not closed (a\\x1Bä)   2 slices incomplete   "
 		"region 32 MiB, 94 s of history   running\n",
@@ -665,8 +665,8 @@ static void losses_are_named_and_alarming(void **state)
 	t.p->left_out_frames = 0;
 	assert_int_equal(role_of(&t, status_draw, "3 zones not closed"), ROLE_ALARM);
 	assert_int_equal(role_of(&t, status_draw, "2 slices"), ROLE_ALARM);
-	t.lens.values.incomplete = 0;
-	t.lens.base = &(struct values){ .incomplete = 1 };
+	t.query.values.incomplete = 0;
+	t.query.base = &(struct values){ .incomplete = 1 };
 	expect(&t, status_draw, 124, " lost 12 352   lapped_parts 12 345   zone_room 7   3 zones not closed (a\\x1Bä)   "
 				     "1 slice of the base incomplete   running\n");
 	assert_int_equal(role_of(&t, status_draw, "running"), ROLE_STATUS);

@@ -81,11 +81,11 @@ static struct profile *restless_game(uint32_t frames)
 	return p;
 }
 
-static uint32_t key_of(struct lens *l, const struct profile *p, const char *name)
+static uint32_t key_of(struct query *l, const struct profile *p, const char *name)
 {
 	uint32_t key;
 
-	assert_int_equal(keys_parse(lens_keys(l), p, name, &key), KEYS_FOUND);
+	assert_int_equal(keys_parse(query_keys(l), p, name, &key), KEYS_FOUND);
 	return key;
 }
 
@@ -94,7 +94,7 @@ static void expect_pane(const struct look *look, const char *zone, int width, in
 	struct canvas c = { 0 };
 
 	lines_begin(&c, width, height, false);
-	detail_cause_draw(look, key_of(look->lens, look->profile, zone), &c, (struct area){ 0, 0, width, height });
+	detail_cause_draw(look, key_of(look->query, look->profile, zone), &c, (struct area){ 0, 0, width, height });
 	lines_expect(&c, expected);
 	canvas_fini(&c);
 }
@@ -102,11 +102,11 @@ static void expect_pane(const struct look *look, const char *zone, int width, in
 static void a_pane_says_what_goes_with_it(void **state)
 {
 	struct profile *p = restless_game(GAMES);
-	struct look look = { .lens = lens_new(p), .profile = p };
+	struct look look = { .query = query_new(p), .profile = p };
 
 	(void)state;
-	assert_int_equal(detail_cause_lines(&look, key_of(look.lens, p, "ai")), 3);
-	assert_int_equal(detail_cause_lines(&look, key_of(look.lens, p, "draw")), 2);
+	assert_int_equal(detail_cause_lines(&look, key_of(look.query, p, "ai")), 3);
+	assert_int_equal(detail_cause_lines(&look, key_of(look.query, p, "draw")), 2);
 	expect_pane(&look, "ai", 90, 3,
 		    "variation: 0 % call count, 100 % time per call\n"
 		    "correlates with its self time: shots (main) −1.00   growth of bytes +1.00\n"
@@ -121,7 +121,7 @@ static void a_pane_says_what_goes_with_it(void **state)
 		    "variation: none\n"
 		    "correlates with the frame's length: shots (main) −1.00   growth of bytes +1.00\n");
 	expect_pane(&look, "ai", 20, 1, "variation: 0 % call\n");
-	lens_free(look.lens);
+	query_free(look.query);
 	profile_free(p);
 }
 
@@ -129,21 +129,21 @@ static void a_pane_says_what_goes_with_it(void **state)
 static void a_lens_keeps_it_for_a_second(void **state)
 {
 	struct profile *p = restless_game(GAMES);
-	struct lens *l = lens_new(p);
+	struct query *l = query_new(p);
 	uint32_t key = key_of(l, p, "ai");
 
 	(void)state;
 	p->process.state = PROFILE_LIVE;
-	assert_int_equal(lens_cause(l, key)->frames, GAMES);
+	assert_int_equal(query_cause(l, key)->frames, GAMES);
 	stage_frame(p, GAMES + 1, (struct stage_frame){ 9, 2, 4 });
-	assert_true(lens_update(l));
-	assert_int_equal(lens_cause(l, key)->frames, GAMES);
-	assert_int_equal(lens_cause(l, key_of(l, p, "draw"))->frames, GAMES + 1);
+	assert_true(query_update(l));
+	assert_int_equal(query_cause(l, key)->frames, GAMES);
+	assert_int_equal(query_cause(l, key_of(l, p, "draw"))->frames, GAMES + 1);
 	stage_frame(p, GAMES + 2, (struct stage_frame){ 9, 2, 4 });
 	p->now_tick += 1000000000;
-	assert_true(lens_update(l));
-	assert_int_equal(lens_cause(l, key_of(l, p, "draw"))->frames, GAMES + 2);
-	lens_free(l);
+	assert_true(query_update(l));
+	assert_int_equal(query_cause(l, key_of(l, p, "draw"))->frames, GAMES + 2);
+	query_free(l);
 	profile_free(p);
 }
 

@@ -849,11 +849,11 @@ static void a_copy_outlives_the_original(void **state)
 	times_detach(&t);
 	profile_free(p);
 	assert_int_equal(times_profile(&t)->frame_count, 10);
-	assert_non_null(lens_values(times_lens(&t)));
+	assert_non_null(query_values(times_query(&t)));
 	assert_int_equal(times_choose(&t, 2), 2);
 	times_go_live(&t);
 	assert_null(times_profile(&t));
-	assert_null(times_lens(&t));
+	assert_null(times_query(&t));
 	times_fini(&t);
 }
 

@@ -5,7 +5,7 @@
  */
 #include "tests/tui_stage.h"
 
-#include "model/profile/values.h"
+#include "model/query/values.h"
 
 /* 60 frames, a column each at the right of the graph; of 41 to 50 each takes a ms more than the one before. */
 static void begin(struct stage *t)

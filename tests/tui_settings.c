@@ -13,9 +13,9 @@
 
 #include <cmocka.h>
 
-#include "model/stats/average.h"
-#include "model/report/columns.h"
 #include "model/base/format.h"
+#include "model/query/average.h"
+#include "model/report/columns.h"
 #include "proftop/settings.h"
 #include "proftop/settings_file.h"
 #include "tui/cells/theme.h"

@@ -12,10 +12,10 @@
 #include <stdio.h>
 
 #include "io/source.h"
-#include "model/stats/average.h"
+#include "model/query/average.h"
+#include "model/report/report.h"
 #include "model/stats/cause.h"
 #include "model/stats/counters.h"
-#include "model/report/report.h"
 
 struct why_report;
 struct calls_report;

@@ -3,12 +3,12 @@
 
 #include <stdlib.h>
 
-#include "io/export/json_members.h"
 #include "io/export/export_values.h"
+#include "io/export/json_members.h"
 #include "model/base/array.h"
-#include "model/profile/outside.h"
 #include "model/base/pattern.h"
-#include "model/stats/tally.h"
+#include "model/profile/outside.h"
+#include "model/query/tally.h"
 
 /* What of a zone is not in a tally: entries and longest call in the thread's part that is written. */
 struct calls {

@@ -11,10 +11,10 @@
 #include "io/export/export_values_text.h"
 #include "io/export/export_why.h"
 #include "io/export/title.h"
+#include "model/query/overhead.h"
+#include "model/report/layout.h"
 #include "model/stats/cause_text.h"
 #include "model/stats/frame_stats.h"
-#include "model/report/layout.h"
-#include "model/stats/overhead.h"
 #include "model/stats/statistics.h"
 
 #define CAUSE_COUNTERS 5 /* of a line */

@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #include "model/boxes/spans.h"
-#include "model/profile/values.h"
+#include "model/query/values.h"
 #include "model/report/report.h"
 
 #define FOREIGN_SAID 1024

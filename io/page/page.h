@@ -26,7 +26,7 @@
 #include <stdio.h>
 
 #include "model/boxes/spans.h"
-#include "model/profile/values.h"
+#include "model/query/values.h"
 
 #define PAGE_CELLS 1000000u   /* of all frames: others keep their lengths */
 #define PAGE_SPANS 1000000u   /* single calls */

@@ -33,7 +33,7 @@
 
 #include "model/boxes/span_row.h"
 #include "model/profile/transitions.h"
-#include "model/profile/values.h"
+#include "model/query/values.h"
 
 #define SPANS_DEPTH 4096u
 #define SPANS_INFERRED 65536u

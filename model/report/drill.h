@@ -6,7 +6,7 @@
 #ifndef MODEL_DRILL_H
 #define MODEL_DRILL_H
 
-#include "model/zones/path.h"
+#include "model/query/path.h"
 #include "model/report/report.h"
 
 #define DRILL_STEPS_MOST 1000 /* that one can go back; the first of them go */

@@ -12,8 +12,8 @@
 #ifndef MODEL_FLAT_H
 #define MODEL_FLAT_H
 
-#include "model/zones/keys.h"
-#include "model/profile/values.h"
+#include "model/query/keys.h"
+#include "model/query/values.h"
 
 struct flat_row {
 	int64_t self;     /* 1/scale ticks, as all of them */

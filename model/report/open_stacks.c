@@ -6,7 +6,7 @@
 
 #include "model/base/array.h"
 #include "model/base/search.h"
-#include "model/zones/keys.h"
+#include "model/query/keys.h"
 
 /* What is known of a zone of the profile while stacks are added. */
 struct open_known {

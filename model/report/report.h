@@ -17,12 +17,12 @@
 #ifndef MODEL_REPORT_H
 #define MODEL_REPORT_H
 
+#include "model/base/format.h"
+#include "model/query/pins.h"
 #include "model/report/callgraph.h"
 #include "model/report/columns.h"
-#include "model/base/format.h"
-#include "model/stats/heat.h"
-#include "model/zones/pins.h"
 #include "model/report/treeview.h"
+#include "model/stats/heat.h"
 #include "model/stats/trend.h"
 #include "model/stats/zone_stats.h"
 

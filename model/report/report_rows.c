@@ -2,8 +2,8 @@
 #include "model/report/report_rows.h"
 
 #include "model/base/array.h"
-#include "model/report/merged.h"
-#include "model/stats/overhead.h"
+#include "model/query/merged.h"
+#include "model/query/overhead.h"
 
 #define BIT(column) (1u << (column))
 #define DUST 0.01 /* of the frame */

@@ -12,8 +12,9 @@
 #ifndef MODEL_CALLS_H
 #define MODEL_CALLS_H
 
-#include "model/stats/tally.h"
 #include "model/profile/transitions.h"
+#include "model/query/tally.h"
+#include "model/stats/statistics.h"
 
 struct call {
 	uint32_t thread;

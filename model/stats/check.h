@@ -48,8 +48,8 @@
 #ifndef MODEL_CHECK_H
 #define MODEL_CHECK_H
 
+#include "model/query/keys.h"
 #include "model/stats/loss_effect.h"
-#include "model/zones/keys.h"
 
 #define CHECK_CONDITIONS 64u /* at most */
 #define CHECK_TEXT 32

@@ -29,7 +29,7 @@
 #ifndef MODEL_COMPARE_H
 #define MODEL_COMPARE_H
 
-#include "model/stats/tally.h"
+#include "model/query/tally.h"
 
 #define COMPARE_FRAMES 300u /* of a side, at most */
 #define COMPARE_ALPHA 0.05  /* of the whole table */

@@ -5,7 +5,7 @@
 #ifndef MODEL_FRAME_STATS_H
 #define MODEL_FRAME_STATS_H
 
-#include "model/profile/values.h"
+#include "model/query/values.h"
 #include "model/stats/frame_order.h"
 
 /* Of the frames of which averages are made (frame_counts): not discarded, not kept alone. But `max` is of those that
@@ -17,7 +17,7 @@ struct frame_stats {
 	int64_t history;          /* ticks from the first of which more than the length is known to the last */
 };
 
-/* Of a profile and the order of its frames (lens_order); NULL for both: none. `budget` in ticks; 0: none. Does
+/* Of a profile and the order of its frames (query_order); NULL for both: none. `budget` in ticks; 0: none. Does
  * not look at all frames. */
 void frame_stats_make(const struct profile *p, const struct frame_order *order, int64_t budget,
 		      struct frame_stats *out);

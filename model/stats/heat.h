@@ -18,7 +18,7 @@
 #ifndef MODEL_HEAT_H
 #define MODEL_HEAT_H
 
-#include "model/stats/average.h"
+#include "model/query/average.h"
 #include "model/stats/medians.h"
 
 struct heat;

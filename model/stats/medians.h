@@ -11,7 +11,7 @@
 #ifndef MODEL_MEDIANS_H
 #define MODEL_MEDIANS_H
 
-#include "model/stats/tally.h"
+#include "model/query/tally.h"
 
 struct medians;
 

@@ -8,7 +8,7 @@
 #ifndef MODEL_SERIES_H
 #define MODEL_SERIES_H
 
-#include "model/stats/tally.h"
+#include "model/query/tally.h"
 
 struct series {
 	uint32_t count;           /* frames */

@@ -8,16 +8,13 @@
 #ifndef MODEL_STATISTICS_H
 #define MODEL_STATISTICS_H
 
-#include "model/zones/keys.h"
+#include "model/profile/profile.h"
 
 struct statistics {
 	uint32_t count; /* 0: the rest is 0 */
 	int64_t min, median, p90, p99, max;
 	double mean;
 };
-
-/* Which of a key's two times. */
-enum measure { MEASURE_SELF, MEASURE_HIER, MEASURES };
 
 /* Sorts values (n of them) and sums them up. */
 struct statistics statistics_of(int64_t *values, uint32_t n);

@@ -9,7 +9,7 @@
 #ifndef MODEL_THREAD_LOAD_H
 #define MODEL_THREAD_LOAD_H
 
-#include "model/profile/values.h"
+#include "model/query/values.h"
 
 #define THREAD_LOAD_FRAMES 64
 

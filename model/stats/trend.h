@@ -8,7 +8,7 @@
 #ifndef MODEL_TREND_H
 #define MODEL_TREND_H
 
-#include "model/stats/tally.h"
+#include "model/query/tally.h"
 
 #define TREND_FRAMES 32
 

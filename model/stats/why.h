@@ -28,7 +28,7 @@
 #ifndef MODEL_WHY_H
 #define MODEL_WHY_H
 
-#include "model/profile/values.h"
+#include "model/query/values.h"
 
 enum why_kind { WHY_CHANGED, WHY_NEW, WHY_GONE, WHY_CARRIED, WHY_KINDS };
 

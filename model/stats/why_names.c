@@ -5,7 +5,7 @@
 
 #include "model/base/array.h"
 #include "model/base/text.h"
-#include "model/zones/places.h"
+#include "model/query/places.h"
 
 struct naming {
 	struct why *w;

@@ -9,8 +9,8 @@
 #ifndef MODEL_WHY_NAMES_H
 #define MODEL_WHY_NAMES_H
 
+#include "model/query/match.h"
 #include "model/stats/why.h"
-#include "model/zones/match.h"
 
 /* Sets w->names, of all zones in the stacks of rows. False: out of memory. */
 bool why_names_make(struct why *w, const struct profile *base, const struct profile *now, const struct match *match);

@@ -11,7 +11,7 @@
 #include "model/base/array.h"
 #include "model/base/lookup.h"
 #include "model/base/text.h"
-#include "model/zones/keys.h"
+#include "model/query/keys.h"
 
 #define LEVELS 32 /* of a stack that are named */
 #define TOLD 63   /* callers of a stack that are looked at for what tells it from others */

@@ -5,8 +5,8 @@
 #ifndef MODEL_WHY_STACKS_H
 #define MODEL_WHY_STACKS_H
 
+#include "model/query/match.h"
 #include "model/stats/why.h"
-#include "model/zones/match.h"
 
 struct why_stacks_side {
 	const struct profile *p;

@@ -10,7 +10,8 @@
 #ifndef MODEL_ZONE_STATS_H
 #define MODEL_ZONE_STATS_H
 
-#include "model/stats/tally.h"
+#include "model/query/tally.h"
+#include "model/stats/statistics.h"
 
 struct zone_stat {
 	struct statistics per_frame; /* ticks; its count is that of all frames */

@@ -149,7 +149,7 @@ static int64_t ticks_of(const struct app *a, double seconds)
 
 struct look app_looks(const struct app *a)
 {
-	return (struct look){ .lens = times_lens(&a->at->times), .profile = times_profile(&a->at->times),
+	return (struct look){ .query = times_query(&a->at->times), .profile = times_profile(&a->at->times),
 			      .unit = a->style.unit, .precision = a->style.precision,
 			      .filter = a->choice.filters[app_filter_of(a)],
 			      .search = *a->search.text ? &a->search.pattern : NULL,
@@ -244,9 +244,9 @@ static enum average_slot average_of(const struct app *a, const struct profile *p
 }
 
 /* A zone that was asked for by its name before it was there. */
-static void find_zone(struct app *a, struct lens *lens, const struct profile *p)
+static void find_zone(struct app *a, struct query *query, const struct profile *p)
 {
-	const struct keys *keys = lens_keys(lens);
+	const struct keys *keys = query_keys(query);
 	enum keys_lookup found = KEYS_NO_ZONE;
 	struct path path;
 	uint32_t key, place;
@@ -269,29 +269,29 @@ static void find_zone(struct app *a, struct lens *lens, const struct profile *p)
 void app_look(struct app *a)
 {
 	const struct profile *p = times_profile(&a->at->times);
-	struct lens *lens = times_lens(&a->at->times);
-	struct lens_options o;
+	struct query *query = times_query(&a->at->times);
+	struct query_options o;
 	uint64_t base;
 
 	a->stale = true;
-	if (!lens)
+	if (!query)
 		return;
 	base = app_base(a); /* first: it decides the name and the reason */
-	o = (struct lens_options){ .threads = app_threads(a, p), .spread = a->choice.spread,
+	o = (struct query_options){ .threads = app_threads(a, p), .spread = a->choice.spread,
 				   .average = average_of(a, p), .frame = a->at->times.chosen,
 				   .path = a->at->path, .less_overhead = a->choice.less_overhead, .base = base,
 				   .base_name = app_base_name(a), .base_reason = app_base_reason(a),
 				   .selected = a->at->times.selected };
-	if (!lens_look(lens, &o))
+	if (!query_look(query, &o))
 		app_say(a, "out of memory");
-	find_zone(a, lens, p);
+	find_zone(a, query, p);
 }
 
 /* The title says what the views were made of. */
 static void find_mean(struct app *a)
 {
-	struct lens *lens = times_lens(&a->at->times);
-	const struct values *v = lens ? lens_values(lens) : NULL;
+	struct query *query = times_query(&a->at->times);
+	const struct values *v = query ? query_values(query) : NULL;
 
 	a->at->mean = (struct frame_mean){ 0 };
 	a->at->load = (struct load){ 0 };
@@ -322,15 +322,15 @@ void app_refresh(struct app *a)
 
 bool app_work(struct app *a)
 {
-	struct lens *lens = times_lens(&a->at->times);
+	struct query *query = times_query(&a->at->times);
 	const struct heat *before;
 	bool more;
 
-	if (!lens)
+	if (!query)
 		return false;
-	before = lens_heat(lens);
-	more = lens_work(lens, MEDIAN_FRAMES);
-	if (lens_heat(lens) != before)
+	before = query_heat(query);
+	more = query_work(query, MEDIAN_FRAMES);
+	if (query_heat(query) != before)
 		a->stale = true;
 	return more;
 }

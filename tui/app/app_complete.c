@@ -53,12 +53,12 @@ static char *column_at(const struct app *a, uint32_t i)
 
 static char *zone_at(const struct app *a, uint32_t i)
 {
-	struct lens *lens = times_lens(&a->at->times);
+	struct query *query = times_query(&a->at->times);
 	const char *name;
 
-	if (!lens || i >= lens_keys(lens)->count)
+	if (!query || i >= query_keys(query)->count)
 		return NULL;
-	name = keys_shown(lens_keys(lens), times_profile(&a->at->times), i);
+	name = keys_shown(query_keys(query), times_profile(&a->at->times), i);
 	return strdup(i && name ? name : "");
 }
 

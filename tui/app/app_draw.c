@@ -54,7 +54,7 @@ static struct scene scene_of(const struct app *a)
 	const struct profile_frame *newest = times_newest(&t->times);
 	struct scene s = { .state = t->times.paused ? SCENE_PAUSED : t->state, .target = t->target, .recording = t->recording, .is_file = t->is_file,
 			   .waiting = t->waiting, .ending = t->ending,
-			   .profile = times_profile(&t->times), .lens = times_lens(&t->times),
+			   .profile = times_profile(&t->times), .query = times_query(&t->times),
 			   .frame = t->times.chosen, .stats = &t->stats, .mean = &t->mean, .load = &t->load,
 			   .unit = t->title_unit, .budget = app_budget(a),
 			   .freeze = t->times.paused ? 0 : app_freeze_over(a),
@@ -167,7 +167,7 @@ static void draw_body(struct app *a, struct canvas *c, struct area area)
 	area.height -= lines;
 	if (lines)
 		app_draw_output(a, c, (struct area){ area.x, area.y + area.height, area.width, lines });
-	if (!look.lens) {
+	if (!look.query) {
 		draw_waiting(a, c, area);
 		return;
 	}
@@ -187,7 +187,7 @@ static void make_anew(struct app *a)
 
 	if (look.profile && (t->stats_made < 0 || a->now - t->stats_made >= STATS_S)) {
 		app_decide_threads(a);
-		frame_stats_make(look.profile, lens_order(look.lens), app_budget(a), &t->stats);
+		frame_stats_make(look.profile, query_order(look.query), app_budget(a), &t->stats);
 		t->stats_made = a->now;
 		if (t->stats.count)
 			t->title_unit = figure_unit_keep(t->title_unit, t->stats.median, look.profile->ticks_per_s);

@@ -2,7 +2,7 @@
 /*
  * app_inside: the app as its own files see it; nobody else includes this.
  *
- *   app.c                      what the lens and the views are told to look at
+ *   app.c                      what the query and the views are told to look at
  *   app_tracks.c               what comes of each program, and which one is in focus
  *   app_keys.c                 the way of a key to what it does: a table of commands
  *   app_mouse.c                clicks, drags, the wheel
@@ -35,7 +35,7 @@
 
 #define APP_PRECISION_MOST 6
 
-/* app.c: what the lens looks at follows the choices, and views are stale. */
+/* app.c: what the query looks at follows the choices, and views are stale. */
 void app_look(struct app *a);
 void app_refresh(struct app *a); /* makes the open view anew, if it is stale */
 struct look app_looks(const struct app *a);
@@ -132,7 +132,7 @@ void app_picked_base(struct app *a, uint64_t value);
 bool app_compares(const struct app *a); /* a frame is chosen, and set against another */
 bool app_why_ends(const struct app *a); /* d ends it */
 void app_end_why(struct app *a);
-/* What the lens is told: the number of the frame that the chosen one is set against, or LENS_BASE_AVERAGE. 0: it is
+/* What the query is told: the number of the frame that the chosen one is set against, or QUERY_BASE_AVERAGE. 0: it is
  * not set against any. */
 uint64_t app_base(struct app *a);
 const char *app_base_name(struct app *a);

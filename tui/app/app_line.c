@@ -126,13 +126,13 @@ static unsigned line_last(struct app *a, const char *value)
 
 static unsigned line_zone(struct app *a, const char *value)
 {
-	struct lens *lens = times_lens(&a->at->times);
+	struct query *query = times_query(&a->at->times);
 	struct path path;
 	uint32_t key, place;
 
-	if (!lens)
+	if (!query)
 		return refuse(a, "no zones yet");
-	switch (keys_parse(lens_keys(lens), times_profile(&a->at->times), value, &key)) {
+	switch (keys_parse(query_keys(query), times_profile(&a->at->times), value, &key)) {
 	case KEYS_AMBIGUOUS:
 		return refuse(a, "several zones are called '%s'; type name@file:line", value);
 	case KEYS_NO_ZONE:
@@ -140,7 +140,7 @@ static unsigned line_zone(struct app *a, const char *value)
 	case KEYS_FOUND:
 		break;
 	}
-	path_begin(&path, &place, lens_keys(lens)->id[key]);
+	path_begin(&path, &place, query_keys(query)->id[key]);
 	return app_drill_into(a, &path);
 }
 

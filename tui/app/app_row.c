@@ -23,10 +23,10 @@ static uint32_t zone_of(const struct app *a)
 
 	if (row)
 		return row->zone;
-	if (!look.lens || !v->ops->target || !table_count(&v->table) || !v->ops->target(v, &look, &path))
+	if (!look.query || !v->ops->target || !table_count(&v->table) || !v->ops->target(v, &look, &path))
 		return PROFILE_NO_ZONE;
-	key = keys_by_id(lens_keys(look.lens), path.ids[path.length - 1]);
-	return key == PROFILE_NONE ? PROFILE_NO_ZONE : lens_keys(look.lens)->keys[key].zone;
+	key = keys_by_id(query_keys(look.query), path.ids[path.length - 1]);
+	return key == PROFILE_NONE ? PROFILE_NO_ZONE : query_keys(look.query)->keys[key].zone;
 }
 
 bool app_has_source(const struct app *a, enum command unused)
@@ -64,7 +64,7 @@ static const struct report_row *pinnable(const struct app *a)
 {
 	const struct report_row *row = table_row(&app_view(a)->table);
 
-	return row && row->zone != PROFILE_NO_ZONE && times_lens(&a->at->times) ? row : NULL;
+	return row && row->zone != PROFILE_NO_ZONE && times_query(&a->at->times) ? row : NULL;
 }
 
 bool app_can_pin(const struct app *a, enum command unused)
@@ -84,7 +84,7 @@ unsigned app_pin(struct app *a, int unused)
 		app_say(a, "no zone here to pin");
 		return EFFECT_DRAW;
 	}
-	number = pins_turn(&a->pins.set, lens_keys(times_lens(&a->at->times))->id[row->key]);
+	number = pins_turn(&a->pins.set, query_keys(times_query(&a->at->times))->id[row->key]);
 	if (!number) {
 		app_say(a, "%d zones are pinned, the most possible. Press Space on one of them to unpin it", PINS_MOST);
 		return EFFECT_DRAW;
@@ -99,14 +99,14 @@ unsigned app_pin(struct app *a, int unused)
 
 struct frame_graph_pins app_graph_pins(const struct app *a)
 {
-	struct lens *lens = times_lens(&a->at->times);
+	struct query *query = times_query(&a->at->times);
 	struct frame_graph_pins pins = { .areas = a->style.areas && !a->style.ascii };
 
-	if (!lens || !pins_any(&a->pins.set))
+	if (!query || !pins_any(&a->pins.set))
 		return pins;
 	pins.which = &a->pins.set;
 	pins.names = (const char *const *)a->pins.names;
-	pins.keys = lens_keys(lens);
-	pins.threads = lens_options(lens)->threads;
+	pins.keys = query_keys(query);
+	pins.threads = query_options(query)->threads;
 	return pins;
 }

@@ -43,13 +43,13 @@ void app_bring_singles(struct app *a)
 
 static const struct call *slowest_of_focus(const struct app *a)
 {
-	struct lens *lens = times_lens(&a->at->times);
+	struct query *query = times_query(&a->at->times);
 	uint64_t focus = focus_of(a);
-	uint32_t key = lens && focus ? keys_by_id(lens_keys(lens), focus) : PROFILE_NONE;
+	uint32_t key = query && focus ? keys_by_id(query_keys(query), focus) : PROFILE_NONE;
 
 	if (key == PROFILE_NONE || !a->at->times.singles)
 		return NULL;
-	return singles_slowest(singles_look(a->at->times.singles, lens, times_profile(&a->at->times), key,
+	return singles_slowest(singles_look(a->at->times.singles, query, times_profile(&a->at->times), key,
 					    times_selection(&a->at->times)));
 }
 

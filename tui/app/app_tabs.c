@@ -70,7 +70,7 @@ static void add_thread(const struct app *a, struct fields *f, bool brief)
 /* `only stacks with … › ai › raycast (P)`: the innermost zones of the path. */
 static void add_path(const struct app *a, struct fields *f)
 {
-	const struct keys *keys = lens_keys(times_lens(&a->at->times));
+	const struct keys *keys = query_keys(times_query(&a->at->times));
 	const struct path *path = &a->at->path;
 	uint32_t first = path->length > PATH_SHOWN ? path->length - PATH_SHOWN : 0;
 	char text[FIELD_SIZE] = "";
@@ -140,7 +140,7 @@ static void add_choices(const struct app *a, struct fields *f, bool brief)
 		fields_add(f, ROLE_LABEL, 7, "by zone");
 		fields_press(f, commands[COMMAND_BY_ZONE].keys[0]);
 	}
-	if (lens_options(times_lens(&a->at->times))->less_overhead) {
+	if (query_options(times_query(&a->at->times))->less_overhead) {
 		fields_add(f, ROLE_PAUSED, 10, "overhead subtracted");
 		fields_press(f, commands[COMMAND_OVERHEAD].keys[0]);
 	}

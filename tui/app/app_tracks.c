@@ -3,7 +3,7 @@
  * app_tracks: the programs that are looked at: what comes of each, which one is in focus, and that all are paused or
  * none.
  *
- * What comes of a program is put into its track. The views show the one in focus, so of that one the lens is told,
+ * What comes of a program is put into its track. The views show the one in focus, so of that one the query is told,
  * too (app_look), and the views are stale.
  */
 #include <stdio.h>
@@ -102,11 +102,11 @@ static void look_on(struct app *a)
 {
 	bool stale = a->stale;
 	const char *awaited = a->choice.zone;
-	const struct lens *lens = times_lens(&a->at->times);
-	uint64_t turns = lens ? lens_turns(lens) : 0;
+	const struct query *query = times_query(&a->at->times);
+	uint64_t turns = query ? query_turns(query) : 0;
 
 	app_look(a);
-	a->stale = stale || a->choice.zone != awaited || (lens && lens_turns(lens) != turns) || app_view(a)->ops->borrows;
+	a->stale = stale || a->choice.zone != awaited || (query && query_turns(query) != turns) || app_view(a)->ops->borrows;
 	a->aged = true;
 }
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/stats/overhead.h"
+#include "model/query/overhead.h"
 #include "tui/app/app_inside.h"
 #include "tui/cells/figures.h"
 
@@ -20,13 +20,13 @@ static uint32_t key_of_cursor(const struct app *a, const struct view *v)
 	struct path path;
 
 	if ((!v->table.moved && !a->choice.follows && v->ops->place != PLACE_BOXES && v != a->views[VIEW_GRAPH]) ||
-	    !look.lens)
+	    !look.query)
 		return PROFILE_NONE;
 	if (row)
 		return row->zone == PROFILE_NO_ZONE ? PROFILE_NONE : row->key;
 	if (!v->ops->target || !v->ops->target(v, &look, &path))
 		return PROFILE_NONE;
-	return keys_by_id(lens_keys(look.lens), path.ids[path.length - 1]);
+	return keys_by_id(query_keys(look.query), path.ids[path.length - 1]);
 }
 
 /* Boxes show the zone that the cursor was on in the view before, if somebody had put it there. So does a table if the
@@ -329,12 +329,12 @@ unsigned app_turn_recursion(struct app *a, int unused)
 	for (unsigned i = 0; i < a->track_count; i++) {
 		struct track *t = &a->tracks[i];
 		const struct profile *p = times_profile(&t->times);
-		const struct lens *lens = times_lens(&t->times);
+		const struct query *query = times_query(&t->times);
 
-		if (lens)
-			path_turn(&t->path, p, lens_keys(lens), spread);
-		if (lens && t == a->at)
-			drill_turn(view_graph_drill(a->views[VIEW_GRAPH]), p, lens_keys(lens), spread);
+		if (query)
+			path_turn(&t->path, p, query_keys(query), spread);
+		if (query && t == a->at)
+			drill_turn(view_graph_drill(a->views[VIEW_GRAPH]), p, query_keys(query), spread);
 	}
 	a->choice.spread = spread;
 	app_look(a);
@@ -476,7 +476,7 @@ unsigned app_reset(struct app *a, int unused)
 	else if (!live || live->process.state != PROFILE_LIVE)
 		app_say(a, "no running program whose averages could be reset");
 	else
-		app_say(a, lens_reset(a->at->times.live_lens) ? "averages reset" : "out of memory");
+		app_say(a, query_reset(a->at->times.live_query) ? "averages reset" : "out of memory");
 	app_look(a);
 	return EFFECT_DRAW;
 }

@@ -62,7 +62,7 @@ uint64_t app_base(struct app *a)
 		return 0;
 	switch (a->at->base) {
 	case BASE_AVERAGE:
-		return LENS_BASE_AVERAGE;
+		return QUERY_BASE_AVERAGE;
 	case BASE_PREVIOUS:
 	case BASE_FRAME:
 		return base_frame(p, a->at->base, a->at->times.chosen, marked_base(a));

@@ -255,7 +255,7 @@ static void add_length(struct banner *b, enum importance importance, const char 
 
 static enum average_slot slot_of(const struct banner *b)
 {
-	return b->s->lens ? lens_options(b->s->lens)->average : AVERAGE_RUN;
+	return b->s->query ? query_options(b->s->query)->average : AVERAGE_RUN;
 }
 
 /* Of the slot that the table shows, and of the same sums; 0: there is none. */
@@ -336,7 +336,7 @@ static enum importance cores_importance(const struct banner *b)
 		return CORES;
 	if (b->p->thread_count < 2)
 		return CORES_OF_ONE;
-	return b->s->lens && !profile_merges(lens_options(b->s->lens)->threads) ? CORES_BESIDE : CORES;
+	return b->s->query && !profile_merges(query_options(b->s->query)->threads) ? CORES_BESIDE : CORES;
 }
 
 /* Shows `2.3 cores` over all threads, or `≥2.3 cores` if threads may have
@@ -468,7 +468,7 @@ static void add_flags(struct banner *b, const struct profile_frame *f)
 
 static const struct profile_frame *base_of(const struct banner *b)
 {
-	const struct lens_options *o = b->s->lens ? lens_options(b->s->lens) : NULL;
+	const struct query_options *o = b->s->query ? query_options(b->s->query) : NULL;
 
 	return o && o->base ? profile_find_frame(b->p, o->base) : NULL;
 }
@@ -476,7 +476,7 @@ static const struct profile_frame *base_of(const struct banner *b)
 /* What the frame is set against: `vs mark a 16.4`; else how long a frame is as a rule: `median 16.4`. */
 static void add_base(struct banner *b)
 {
-	const struct lens_options *o = b->s->lens ? lens_options(b->s->lens) : NULL;
+	const struct query_options *o = b->s->query ? query_options(b->s->query) : NULL;
 	const struct profile_frame *base = base_of(b);
 	const struct frame_stats *stats = stats_of(b);
 	char name[40];
@@ -494,7 +494,7 @@ static void add_base(struct banner *b)
 static void add_stretch(struct banner *b)
 {
 	int64_t length = b->s->stretch_to - b->s->stretch_from, ago = b->s->newest_end - b->s->stretch_to;
-	const struct values *v = b->s->lens ? lens_values(b->s->lens) : NULL;
+	const struct values *v = b->s->query ? query_values(b->s->query) : NULL;
 
 	b->unit = NULL;
 	if (b->s->range_first && v)

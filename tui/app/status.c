@@ -18,8 +18,8 @@
 #include <string.h>
 
 #include "model/base/format.h"
-#include "model/stats/overhead.h"
 #include "model/base/text.h"
+#include "model/query/overhead.h"
 #include "tui/cells/fields.h"
 #include "tui/cells/figures.h"
 #include "tui/frames/instants.h"
@@ -167,7 +167,7 @@ static void add_overhead(struct fields *f, const struct scene *s, const struct v
 	enum role role = ROLE_STATUS;
 
 	if (v && pair > 0)
-		overhead_share(v, p, lens_options(s->lens)->threads, &entries, &busy);
+		overhead_share(v, p, query_options(s->query)->threads, &entries, &busy);
 	if (overhead_is_much(pair, entries, busy)) {
 		importance = OVERHEAD_ALARM;
 		role = ROLE_ALARM;
@@ -229,8 +229,8 @@ void status_draw(const struct scene *s, struct canvas *c, struct area a)
 {
 	bool wide = a.width >= WIDE_FROM;
 	struct fields f = { .gap = wide ? 3 : 2 };
-	const struct values *v = s->lens ? lens_values(s->lens) : NULL;
-	const struct values *base = s->lens ? lens_base(s->lens) : NULL;
+	const struct values *v = s->query ? query_values(s->query) : NULL;
+	const struct values *base = s->query ? query_base(s->query) : NULL;
 
 	canvas_role(c, a, 0, 0, a.width, ROLE_STATUS);
 	if (!s->profile)

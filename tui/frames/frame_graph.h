@@ -17,8 +17,8 @@
 #ifndef TUI_FRAME_GRAPH_H
 #define TUI_FRAME_GRAPH_H
 
-#include "model/zones/pins.h"
 #include "model/profile/profile.h"
+#include "model/query/pins.h"
 #include "tui/cells/canvas.h"
 
 #define FRAME_GRAPH_ZOOM_MOST 20

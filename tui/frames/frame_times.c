@@ -33,10 +33,10 @@ struct frame_times frame_times_of(const struct look *look)
 	const struct profile_frame *chosen;
 	struct frame_times t = { 0 };
 
-	if (!look->lens || !look->profile)
+	if (!look->query || !look->profile)
 		return t;
 	chosen = look->frames.chosen ? profile_find_frame(look->profile, look->frames.chosen) : NULL;
-	t.order = lens_order(look->lens);
+	t.order = query_order(look->query);
 	t.ticks_per_s = look->profile->ticks_per_s;
 	t.budget = look->frames.budget;
 	t.chosen = chosen && frame_counts(chosen) ? chosen->length : 0;

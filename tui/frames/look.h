@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * look: what all views share: the lens, and how numbers and names are shown. Borrowed by them for
+ * look: what all views share: the query, and how numbers and names are shown. Borrowed by them for
  * the length of a call.
  */
 #ifndef TUI_LOOK_H
 #define TUI_LOOK_H
 
-#include "model/report/lens.h"
-#include "model/report/open_stacks.h"
 #include "model/base/pattern.h"
+#include "model/query/query.h"
+#include "model/report/open_stacks.h"
 #include "tui/frames/frame_graph.h"
 #include "tui/frames/singles.h"
 
 struct look {
-	struct lens *lens; /* NULL: there is nothing to look at yet */
-	const struct profile *profile; /* the lens' */
+	struct query *query; /* NULL: there is nothing to look at yet */
+	const struct profile *profile; /* the query' */
 	enum unit unit;
 	int precision;        /* -1: the unit's own */
 	const char *filter;   /* "": none */

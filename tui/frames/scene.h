@@ -7,9 +7,9 @@
 #ifndef TUI_SCENE_H
 #define TUI_SCENE_H
 
+#include "model/query/query.h"
 #include "model/stats/frame_stats.h"
 #include "model/stats/thread_load.h"
-#include "model/report/lens.h"
 #include "tui/cells/figures.h"
 #include "tui/frames/frame_graph.h"
 
@@ -35,7 +35,7 @@ struct scene {
 	enum profile_state writer; /* of the process, now: also while a copy is shown */
 	bool stopped;              /* likewise */
 	const struct profile *profile; /* that is shown; NULL: none */
-	struct lens *lens;             /* of it; NULL with profile */
+	struct query *query;             /* of it; NULL with profile */
 	uint64_t frame;                /* that is shown; 0: the average of the newest */
 	uint64_t range_first, range_last; /* numbers of frames, if a range of them is shown; else 0 */
 	int64_t stretch_from, stretch_to; /* ticks that are shown instead of the frame; to 0: none are */

@@ -16,7 +16,7 @@ struct singles {
 	/* what was told last, and of what: */
 	struct singles_of told;
 	const struct profile *p; /* NULL: nothing is told; to compare with alone */
-	struct lens_options look;
+	struct query_options look;
 	struct singles_selection selection;
 	int64_t told_at; /* newest tick of the profile */
 };
@@ -104,7 +104,7 @@ bool singles_due(const struct singles *s, int64_t now, uint64_t ticks)
 	return s->take && (!s->transitions || now < s->taken || (uint64_t)(now - s->taken) >= ticks);
 }
 
-static bool same_scope(const struct lens_options *a, const struct lens_options *b)
+static bool same_scope(const struct query_options *a, const struct query_options *b)
 {
 	return a->threads == b->threads && a->spread == b->spread && a->path.length == b->path.length &&
 	       !memcmp(a->path.ids, b->path.ids, a->path.length * sizeof(*a->path.ids));
@@ -149,9 +149,9 @@ static void tell_frame(struct singles *s, const struct scope *scope, const struc
 }
 
 /* What is live is told anew when more was taken: with what there is of frames then. */
-static bool is_told(const struct singles *s, const struct lens *l, const struct profile *p, uint32_t key)
+static bool is_told(const struct singles *s, const struct query *l, const struct profile *p, uint32_t key)
 {
-	return s->p == p && s->told.key == key && same_scope(&s->look, lens_options(l)) &&
+	return s->p == p && s->told.key == key && same_scope(&s->look, query_options(l)) &&
 	       (uint64_t)(p->now_tick - s->told_at) < p->ticks_per_s;
 }
 
@@ -160,14 +160,14 @@ static bool same_selection(const struct singles_selection *a, const struct singl
 	return a->from == b->from && a->to == b->to && a->first == b->first && a->last == b->last;
 }
 
-const struct singles_of *singles_look(struct singles *s, const struct lens *l, const struct profile *p, uint32_t key,
+const struct singles_of *singles_look(struct singles *s, const struct query *l, const struct profile *p, uint32_t key,
 				      struct singles_selection selection)
 {
-	struct lens_options before = s->look;
-	struct scope scope = lens_scope(l);
+	struct query_options before = s->look;
+	struct scope scope = query_scope(l);
 	bool told = is_told(s, l, p, key) && same_selection(&s->selection, &selection);
 
-	s->look = *lens_options(l);
+	s->look = *query_options(l);
 	s->selection = selection;
 	if (!told) {
 		forget_told(s);

@@ -9,8 +9,8 @@
 #ifndef TUI_SINGLES_H
 #define TUI_SINGLES_H
 
+#include "model/query/query.h"
 #include "model/stats/calls.h"
-#include "model/report/lens.h"
 
 struct singles;
 
@@ -50,7 +50,7 @@ struct singles_selection {
 	uint64_t first, last; /* numbers of the frames; 0: a stretch of time */
 };
 
-/* What is known of one key, as the lens looks at it. If something is selected,
+/* What is known of one key, as the query looks at it. If something is selected,
  * it covers the selection only. */
 struct singles_of {
 	uint32_t key;
@@ -60,8 +60,8 @@ struct singles_of {
 	struct statistics a_frame;    /* calls in each of the newest frames, at most WINDOW_FRAMES; empty for a selection */
 };
 
-/* Made when something else is asked for or more was taken; owned by `s`, as long as the lens is not updated. */
-const struct singles_of *singles_look(struct singles *s, const struct lens *l, const struct profile *p, uint32_t key,
+/* Made when something else is asked for or more was taken; owned by `s`, as long as the query is not updated. */
+const struct singles_of *singles_look(struct singles *s, const struct query *l, const struct profile *p, uint32_t key,
 				      struct singles_selection selection);
 
 /* The slowest call that is known of the key: of the frame that is chosen, where that is slower than all the newest ones,

@@ -6,12 +6,12 @@
 
 void times_select(struct times *t, struct values *values, int64_t from, int64_t to)
 {
-	struct lens_options o;
+	struct query_options o;
 
-	if (t->paused_lens && t->selected) { /* it has the old ones */
-		o = *lens_options(t->paused_lens);
+	if (t->paused_query && t->selected) { /* it has the old ones */
+		o = *query_options(t->paused_query);
 		o.selected = NULL;
-		lens_look(t->paused_lens, &o);
+		query_look(t->paused_query, &o);
 	}
 	values_free(t->selected);
 	t->selected = values;
@@ -53,9 +53,9 @@ struct singles_selection times_selection(const struct times *t)
 
 static void forget_copy(struct times *t)
 {
-	lens_free(t->paused_lens);
+	query_free(t->paused_query);
 	profile_free(t->paused);
-	t->paused_lens = NULL;
+	t->paused_query = NULL;
 	times_select(t, NULL, 0, 0);
 	t->paused = NULL;
 	t->chosen = 0;
@@ -81,8 +81,8 @@ void times_detach(struct times *t)
 {
 	if (!t->paused)
 		forget_singles(t);
-	lens_free(t->live_lens);
-	t->live_lens = NULL;
+	query_free(t->live_query);
+	t->live_query = NULL;
 	t->live = NULL;
 }
 
@@ -98,8 +98,8 @@ static void begin_run(struct times *t)
 bool times_attach(struct times *t, const struct profile *live)
 {
 	times_detach(t);
-	t->live_lens = lens_new(live);
-	if (!t->live_lens)
+	t->live_query = query_new(live);
+	if (!t->live_query)
 		return false;
 	t->live = live;
 	t->another = true;
@@ -110,7 +110,7 @@ bool times_attach(struct times *t, const struct profile *live)
 
 bool times_update(struct times *t)
 {
-	return !t->live_lens || lens_update(t->live_lens);
+	return !t->live_query || query_update(t->live_query);
 }
 
 const struct profile *times_profile(const struct times *t)
@@ -118,9 +118,9 @@ const struct profile *times_profile(const struct times *t)
 	return t->paused ? t->paused : t->live;
 }
 
-struct lens *times_lens(const struct times *t)
+struct query *times_query(const struct times *t)
 {
-	return t->paused ? t->paused_lens : t->live_lens;
+	return t->paused ? t->paused_query : t->live_query;
 }
 
 const struct profile_frame *times_newest(const struct times *t)
@@ -137,8 +137,8 @@ bool times_pause(struct times *t)
 	if (t->live && t->singles)
 		singles_take(t->singles, t->live->now_tick); /* without memory there are none */
 	t->paused = t->live ? profile_copy(t->live) : NULL;
-	t->paused_lens = t->paused ? lens_copy(t->live_lens, t->paused) : NULL;
-	if (!t->paused_lens) {
+	t->paused_query = t->paused ? query_copy(t->live_query, t->paused) : NULL;
+	if (!t->paused_query) {
 		forget_copy(t);
 		return false;
 	}

@@ -9,7 +9,7 @@
 #ifndef TUI_TIMES_H
 #define TUI_TIMES_H
 
-#include "model/report/lens.h"
+#include "model/query/query.h"
 #include "model/stats/worst.h"
 #include "tui/frames/frame_graph.h"
 #include "tui/frames/no_frames.h"
@@ -17,10 +17,10 @@
 
 struct times {
 	const struct profile *live; /* borrowed; NULL: nothing is attached */
-	struct lens *live_lens;
+	struct query *live_query;
 	struct profile *paused;     /* owned; NULL: live */
 	bool another;               /* what is live is not the run that is paused */
-	struct lens *paused_lens;
+	struct query *paused_query;
 	uint64_t chosen;            /* frame of the copy; 0: live, or there are no frames */
 	struct values *selected;    /* owned: of a stretch of time that is looked at, instead of a frame; NULL: none is */
 	int64_t selected_from, selected_to;
@@ -55,7 +55,7 @@ uint64_t times_choose(struct times *t, uint64_t number);
 /* The frame so many before (negative) or behind the one that is chosen; live, from the newest on. */
 uint64_t times_step(struct times *t, int64_t frames);
 
-/* Looks at [from, to) with these values of it, which it owns from now on; NULL: at the frame that is chosen again. The lens
+/* Looks at [from, to) with these values of it, which it owns from now on; NULL: at the frame that is chosen again. The query
  * has to be told what to look at then. */
 void times_select(struct times *t, struct values *values, int64_t from, int64_t to);
 
@@ -68,7 +68,7 @@ struct singles_selection times_selection(const struct times *t);
 
 /* What is shown: the copy, or what is live; NULL: nothing. */
 const struct profile *times_profile(const struct times *t);
-struct lens *times_lens(const struct times *t);
+struct query *times_query(const struct times *t);
 
 /* The newest frame of what is shown; NULL: none. */
 const struct profile_frame *times_newest(const struct times *t);

@@ -167,7 +167,7 @@ bool timeline_find(struct timeline *t, const struct look *look, const struct pat
 /* To the single call of the cursor's zone that is next, in the order of a search. False: none is known. */
 bool timeline_same(struct timeline *t, const struct look *look, int step);
 
-/* To the longest single call of a stack that begins or ends in [from, to), of a key of the lens, or of one of its nodes.
+/* To the longest single call of a stack that begins or ends in [from, to), of a key of the query, or of one of its nodes.
  * False: none is known. */
 bool timeline_go_longest(struct timeline *t, const struct look *look, uint32_t key, int64_t from, int64_t to);
 

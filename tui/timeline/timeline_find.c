@@ -234,7 +234,7 @@ bool timeline_same(struct timeline *t, const struct look *look, int step)
 
 bool timeline_go_longest(struct timeline *t, const struct look *look, uint32_t key, int64_t from, int64_t to)
 {
-	const struct keys *keys = lens_keys(look->lens);
+	const struct keys *keys = query_keys(look->query);
 	struct lane_row best = { 0 };
 	uint32_t box = UINT32_MAX;
 	int64_t longest = -1;

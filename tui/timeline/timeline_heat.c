@@ -26,7 +26,7 @@ static int64_t self_of(const struct profile *p, const struct values *base, uint3
 
 void timeline_find_usual(struct timeline *t, const struct look *look)
 {
-	const struct values *base = look->lens ? lens_base(look->lens) : NULL;
+	const struct values *base = look->query ? query_base(look->query) : NULL;
 	const struct profile *p = look->profile;
 
 	free(t->usual);

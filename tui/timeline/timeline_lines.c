@@ -78,7 +78,7 @@ void timeline_draw_scale(const struct timeline *t, const struct look *look, stru
 	fields_add(&f, ROLE_LABEL, 2, chosen_frame(look) ? "0 is the start of the frame"
 						 : look->profile->process.state == PROFILE_LIVE ? "0 is now" : "0 is the end");
 	if (t->usual)
-		fields_add(&f, ROLE_LABEL, 4, "colours: against %s", t->against_base ? lens_options(look->lens)->base_name : "usual calls");
+		fields_add(&f, ROLE_LABEL, 4, "colours: against %s", t->against_base ? query_options(look->query)->base_name : "usual calls");
 	add_since(t, look, &f);
 	fields_draw(&f, c, a, 0);
 }

@@ -354,7 +354,7 @@ struct compare_rows *compare_rows_make(const struct comparison *c, const struct 
 	snprintf(why, VIEW_WHY_SIZE, "out of memory");
 	if (!rows)
 		return NULL;
-	*rows = (struct compare_rows){ .p = look->profile, .keys = lens_keys(look->lens), .c = c, .unit = unit,
+	*rows = (struct compare_rows){ .p = look->profile, .keys = query_keys(look->query), .c = c, .unit = unit,
 				       .sort = v->sort == VIEW_OWN_SORT ? OWN_SORT : v->sort,
 				       .invert = v->invert };
 	if (take(rows, look, why))

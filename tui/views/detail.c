@@ -56,7 +56,7 @@ static const struct singles_of *singles_of_focus(const struct detail *d)
 
 	if (!d->look->singles)
 		return &none;
-	return singles_look(d->look->singles, d->look->lens, d->look->profile, d->key,
+	return singles_look(d->look->singles, d->look->query, d->look->profile, d->key,
 			    (struct singles_selection){ d->look->selected_from, d->look->selected_to,
 							d->look->selected_first, d->look->selected_last });
 }
@@ -94,7 +94,7 @@ static void add_scope(struct fields *f, const struct detail *d, const char *whic
 /* `src/ray.c:118`, its end where there is no room for all; the cells used. */
 static int draw_place(const struct detail *d, struct canvas *c, struct area a)
 {
-	uint32_t index = lens_keys(d->look->lens)->keys[d->key].zone;
+	uint32_t index = query_keys(d->look->query)->keys[d->key].zone;
 	const struct profile_zone *zone = &d->look->profile->zones[index];
 	char *file = name_safe(zone->file, d->look->ascii);
 	char line[16];

@@ -60,7 +60,7 @@ static void add_piece(struct fields *f, const struct look *look, const struct ca
 
 int detail_cause_lines(const struct look *look, uint32_t key)
 {
-	const struct cause *cause = look->lens && !look->selected_to ? lens_cause(look->lens, key) : NULL;
+	const struct cause *cause = look->query && !look->selected_to ? query_cause(look->query, key) : NULL;
 	int lines = 0;
 
 	for (enum piece piece = 0; cause && piece < PIECES; piece++)
@@ -71,7 +71,7 @@ int detail_cause_lines(const struct look *look, uint32_t key)
 /* A piece a line; what is left when the lines end stands behind the last one. */
 void detail_cause_draw(const struct look *look, uint32_t key, struct canvas *c, struct area a)
 {
-	const struct cause *cause = look->lens && !look->selected_to ? lens_cause(look->lens, key) : NULL;
+	const struct cause *cause = look->query && !look->selected_to ? query_cause(look->query, key) : NULL;
 	enum piece piece = 0;
 
 	for (int y = 0; cause && y < a.height; y++) {

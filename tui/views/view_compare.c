@@ -20,9 +20,9 @@ struct compare_view {
 	struct view view;
 	struct comparison *made; /* NULL: none */
 	/* what it was made of */
-	const struct lens *lens;
+	const struct query *query;
 	const struct profile *p;
-	struct lens_options options;
+	struct query_options options;
 	uint64_t marks[COMPARE_SIDES];
 	uint64_t opened; /* the newest frame when it was opened: side B up to there where its mark is not set */
 	int64_t tick;
@@ -67,11 +67,11 @@ static void forget(struct compare_view *v)
 
 static bool is_made(const struct compare_view *v, const struct look *look)
 {
-	const struct lens_options *o = lens_options(look->lens);
+	const struct query_options *o = query_options(look->query);
 	const struct profile *p = look->profile;
 	int64_t tick = p->now_tick;
 
-	return v->made && v->lens == look->lens && v->p == p && o->threads == v->options.threads &&
+	return v->made && v->query == look->query && v->p == p && o->threads == v->options.threads &&
 	       o->spread == v->options.spread && o->path.length == v->options.path.length &&
 	       !memcmp(o->path.ids, v->options.path.ids, o->path.length * sizeof(*o->path.ids)) &&
 	       v->marks[COMPARE_A] == mark_of(v, look, COMPARE_A) && v->marks[COMPARE_B] == mark_of(v, look, COMPARE_B) &&
@@ -81,14 +81,14 @@ static bool is_made(const struct compare_view *v, const struct look *look)
 
 static enum compare_result make(struct compare_view *v, const struct look *look)
 {
-	struct scope scope = lens_scope(look->lens);
+	struct scope scope = query_scope(look->query);
 
 	if (is_made(v, look))
 		return COMPARE_OK;
 	forget(v);
-	v->lens = look->lens;
+	v->query = look->query;
 	v->p = look->profile;
-	v->options = *lens_options(look->lens);
+	v->options = *query_options(look->query);
 	v->marks[COMPARE_A] = mark_of(v, look, COMPARE_A);
 	v->marks[COMPARE_B] = mark_of(v, look, COMPARE_B);
 	v->tick = look->profile->now_tick;
@@ -100,7 +100,7 @@ bool view_compare_ready(const struct view *v, const struct look *look, char *why
 	const uint64_t *marks = look->frames.marks;
 
 	*why = '\0';
-	if (!look->lens)
+	if (!look->query)
 		snprintf(why, size, "nothing to compare yet");
 	else if (!marks[COMPARE_A])
 		snprintf(why, size, "set mark a first (m a), then press c");
@@ -195,9 +195,9 @@ static bool target(const struct view *v, const struct look *look, struct path *o
 {
 	uint32_t key = key_of(v), place;
 
-	if (key == PROFILE_NONE || !look->lens || key >= lens_keys(look->lens)->count)
+	if (key == PROFILE_NONE || !look->query || key >= query_keys(look->query)->count)
 		return false;
-	path_begin(out, &place, lens_keys(look->lens)->id[key]);
+	path_begin(out, &place, query_keys(look->query)->id[key]);
 	return true;
 }
 

@@ -256,7 +256,7 @@ static const struct table_kind kind = {
 /* Held frames [*first, *first + *count), none: the whole run. */
 static void frames_of(const struct look *look, uint32_t *first, uint32_t *count)
 {
-	const struct lens_options *o = lens_options(look->lens);
+	const struct query_options *o = query_options(look->query);
 	const struct profile *p = look->profile;
 	const struct profile_frame *frame = o->frame ? profile_find_frame(p, o->frame) : NULL;
 
@@ -279,7 +279,7 @@ static void frames_of(const struct look *look, uint32_t *first, uint32_t *count)
 
 static void say_scope(struct counters *v, const struct look *look, uint32_t count)
 {
-	const struct lens_options *o = lens_options(look->lens);
+	const struct query_options *o = query_options(look->query);
 
 	if (!count)
 		snprintf(v->scope, sizeof(v->scope), "the whole run");
@@ -329,7 +329,7 @@ static bool refresh(struct view *v, const struct look *look)
 	struct counter_options o;
 
 	*v->why = '\0';
-	if (!look->lens || !rows) {
+	if (!look->query || !rows) {
 		table_take(&v->table, &kind, NULL);
 		free(rows);
 		return false;

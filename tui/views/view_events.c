@@ -262,7 +262,7 @@ static void say_nothing(struct view *v, const struct look *look)
 static bool refresh(struct view *v, const struct look *look)
 {
 	struct events *e = (struct events *)v;
-	struct rows *rows = look->lens ? make_rows(v, look) : NULL;
+	struct rows *rows = look->query ? make_rows(v, look) : NULL;
 
 	e->was_last = !v->table.rows || v->table.at + 1 >= table_count(&v->table);
 	table_take(&v->table, &kind, rows);

@@ -60,9 +60,9 @@ static bool refresh(struct view *v, const struct look *look)
 	struct graph *g = (struct graph *)v;
 	struct report_options o = view_report_options(v, look, REPORT_GRAPH);
 
-	if (look->lens && drill_focus(&g->drill))
-		o.focus = keys_by_id(lens_keys(look->lens), drill_focus(&g->drill));
-	if (!look->lens || o.focus == PROFILE_NONE) {
+	if (look->query && drill_focus(&g->drill))
+		o.focus = keys_by_id(query_keys(look->query), drill_focus(&g->drill));
+	if (!look->query || o.focus == PROFILE_NONE) {
 		table_take_report(&v->table, NULL);
 		say_why(g, look);
 		return false;
@@ -81,9 +81,9 @@ static void enter(struct graph *g, const struct look *look, const struct report_
 {
 	const struct report_row *cursor = table_row(&g->view.table);
 
-	if (!drill_can_enter(row) || !look->lens)
+	if (!drill_can_enter(row) || !look->query)
 		return;
-	drill_enter(&g->drill, row->role, lens_keys(look->lens)->id[row->key], cursor ? cursor->id : 0);
+	drill_enter(&g->drill, row->role, query_keys(look->query)->id[row->key], cursor ? cursor->id : 0);
 	table_home(&g->view.table);
 }
 
@@ -128,9 +128,9 @@ static bool target(const struct view *v, const struct look *look, struct path *o
 static void put_zone(struct canvas *c, struct area a, int *x, enum role role,
 		     const struct look *look, uint64_t id)
 {
-	uint32_t key = keys_by_id(lens_keys(look->lens), id);
+	uint32_t key = keys_by_id(query_keys(look->query), id);
 	const char *known = key == PROFILE_NONE ? NULL
-						: keys_shown(lens_keys(look->lens), look->profile, key);
+						: keys_shown(query_keys(look->query), look->profile, key);
 	char *name = known ? name_shown(known, look->ascii) : NULL;
 
 	*x += canvas_clipped(c, a, *x, 0, a.width - *x, role, name ? name : "?");
@@ -160,14 +160,14 @@ static void draw(struct view *v, const struct look *look, struct canvas *c, stru
 	struct area table = a;
 	int lines;
 
-	if (look->lens && drill_focus(d) && a.height >= 5) {
+	if (look->query && drill_focus(d) && a.height >= 5) {
 		draw_path(d, look, c, a);
 		table.y++;
 		table.height--;
 	}
-	if (look->lens && table_report(&v->table)) {
+	if (look->query && table_report(&v->table)) {
 		struct detail detail = { look, table_report(&v->table),
-					 keys_by_id(lens_keys(look->lens), drill_focus(d)) };
+					 keys_by_id(query_keys(look->query), drill_focus(d)) };
 
 		lines = detail_lines(&detail, a.height);
 		table.height -= lines;

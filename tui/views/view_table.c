@@ -67,16 +67,16 @@ struct report_options view_report_options(const struct view *v, const struct loo
 /* Why a report has no rows. */
 static const char *why_nothing(const struct look *look)
 {
-	uint64_t number = lens_options(look->lens)->frame;
+	uint64_t number = query_options(look->query)->frame;
 	const struct profile_frame *frame = number ? profile_find_frame(look->profile, number) : NULL;
 
 	if (look->filter && *look->filter)
 		return "no match for the filter";
 	if (frame && frame->flags & FRAME_DISCARDED)
 		return "the program discarded this frame";
-	if (frame && frame_lacks(look->profile, frame, lens_options(look->lens)->threads, PART_MISSING | PART_LAPPED))
+	if (frame && frame_lacks(look->profile, frame, query_options(look->query)->threads, PART_MISSING | PART_LAPPED))
 		return "what threads did in this frame is not known any more";
-	return lens_options(look->lens)->path.length ? "no time in these stacks; P shows all stacks" : "no time in any zone here";
+	return query_options(look->query)->path.length ? "no time in these stacks; P shows all stacks" : "no time in any zone here";
 }
 
 bool view_keeps_order(struct view *v, const struct look *look)
@@ -94,13 +94,13 @@ bool view_make_report(struct view *v, const struct look *look, const struct repo
 	struct report *report = NULL;
 
 	*v->why = '\0';
-	if (!look->lens) {
+	if (!look->query) {
 		table_take_report(&v->table, NULL);
 		return false;
 	}
 	if (view_keeps_order(v, look))
 		options.before = v->table.rows;
-	if (lens_report(look->lens, &options, &report, v->why, sizeof(v->why)) != REPORT_OK) {
+	if (query_report(look->query, &options, &report, v->why, sizeof(v->why)) != REPORT_OK) {
 		table_take_report(&v->table, NULL);
 		return false;
 	}
@@ -160,8 +160,8 @@ bool view_row_path(const struct view *v, const struct look *look, struct path *o
 	const struct report_row *row = table_row(&v->table);
 	uint32_t place;
 
-	if (!row || row->zone == PROFILE_NO_ZONE || !look->lens)
+	if (!row || row->zone == PROFILE_NO_ZONE || !look->query)
 		return false;
-	path_begin(out, &place, lens_keys(look->lens)->id[row->key]);
+	path_begin(out, &place, query_keys(look->query)->id[row->key]);
 	return true;
 }

@@ -236,9 +236,9 @@ void view_timeline_go(struct view *v, const struct look *look, uint32_t key)
 {
 	const struct profile_frame *f = look->frames.chosen ? profile_find_frame(look->profile, look->frames.chosen) : NULL;
 
-	if (look->lens && look->selected_to)
+	if (look->query && look->selected_to)
 		timeline_go_longest(timeline_of(v), look, key, look->selected_from, look->selected_to);
-	else if (f && look->lens)
+	else if (f && look->query)
 		timeline_go_longest(timeline_of(v), look, key, f->start, frame_end(f));
 }
 
@@ -313,7 +313,7 @@ static enum table_hit click(struct view *v, const struct look *look, int x, int 
 /* The zones around the cursor's call, and its own. */
 static bool target(const struct view *v, const struct look *look, struct path *out)
 {
-	const struct keys *keys = look->lens ? lens_keys(look->lens) : NULL;
+	const struct keys *keys = look->query ? query_keys(look->query) : NULL;
 	const struct profile *p = look->profile;
 	struct lane_row row;
 	uint32_t box = timeline_box(timeline_of((struct view *)v), &row), count = 0, place, node;

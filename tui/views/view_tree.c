@@ -159,10 +159,10 @@ bool view_tree_path(const struct view *v, const struct look *look, struct path *
 	uint64_t ids[PATH_MOST];
 	uint32_t count = 0, place;
 
-	if (!row || row->zone == PROFILE_NO_ZONE || !look->lens)
+	if (!row || row->zone == PROFILE_NO_ZONE || !look->query)
 		return false;
 	while (count < PATH_MOST && row->zone != PROFILE_NO_ZONE) {
-		ids[count++] = lens_keys(look->lens)->id[row->key];
+		ids[count++] = query_keys(look->query)->id[row->key];
 		if (row->parent == PROFILE_NONE)
 			break;
 		row = &rows_of(v)[row->parent];

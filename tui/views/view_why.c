@@ -45,7 +45,7 @@ struct why_view {
 /* Making */
 
 /* The base frame in words: `the median frame`, `the average`, `mark a`. */
-static const char *base_words(const struct lens_options *o, char out[BASE_WORDS])
+static const char *base_words(const struct query_options *o, char out[BASE_WORDS])
 {
 	const char *name = !o->base_name ? "base" : strcmp(o->base_name, "similar") != 0 ? o->base_name : "typical similar";
 	bool is_mark = !strncmp(name, "mark ", 5), is_frame = !is_mark && strcmp(name, "average") != 0;
@@ -56,12 +56,12 @@ static const char *base_words(const struct lens_options *o, char out[BASE_WORDS]
 
 static bool is_chosen(const struct look *look)
 {
-	return look->lens && lens_options(look->lens)->frame;
+	return look->query && query_options(look->query)->frame;
 }
 
 static void say_nothing(struct view *v, const struct look *look)
 {
-	const struct lens_options *o = lens_options(look->lens);
+	const struct query_options *o = query_options(look->query);
 	char words[BASE_WORDS];
 
 	if (o->selected)
@@ -77,7 +77,7 @@ static void say_nothing(struct view *v, const struct look *look)
 
 static void say_empty(struct view *v, const struct look *look)
 {
-	const struct lens_options *o = lens_options(look->lens);
+	const struct query_options *o = query_options(look->query);
 	char words[BASE_WORDS];
 
 	if (o->base == o->frame)
@@ -92,12 +92,12 @@ static void say_empty(struct view *v, const struct look *look)
 static bool refresh(struct view *v, const struct look *look)
 {
 	struct why_view *view = (struct why_view *)v;
-	struct why *w = is_chosen(look) ? lens_why(look->lens, look->why_threads, look->why_by_zone) : NULL;
+	struct why *w = is_chosen(look) ? query_why(look->query, look->why_threads, look->why_by_zone) : NULL;
 	struct why_rows *rows = NULL;
 
 	*v->why = '\0';
-	view->begins |= is_chosen(look) && lens_options(look->lens)->frame != view->frame;
-	view->frame = is_chosen(look) ? lens_options(look->lens)->frame : 0;
+	view->begins |= is_chosen(look) && query_options(look->query)->frame != view->frame;
+	view->frame = is_chosen(look) ? query_options(look->query)->frame : 0;
 	if (w)
 		rows = why_rows_make(w, look, v, view->unit, v->why);
 	else if (is_chosen(look))
@@ -127,7 +127,7 @@ static void add_waiting(struct fields *f, const struct why *w, const struct look
 /* `145.3 ms: 128.6 ms longer than the median frame (#3 366, 16.7 ms)` */
 static void draw_head(const struct look *look, const struct why *w, struct canvas *c, struct area a)
 {
-	const struct lens_options *o = lens_options(look->lens);
+	const struct query_options *o = query_options(look->query);
 	const struct profile *p = look->profile;
 	const struct profile_frame *frame = profile_find_frame(p, o->frame), *base = profile_find_frame(p, o->base);
 	const struct figure_unit *unit = figure_unit_for(frame ? frame->length : 0, p->ticks_per_s);
@@ -175,7 +175,7 @@ static void put_time(const struct view *v, const struct look *look, int64_t valu
  * not there for all of it. 0: it is the same, or cannot be told. */
 static int64_t rest_of(const struct look *look, const struct why *w, const struct why_thread *t)
 {
-	const struct lens_options *o = lens_options(look->lens);
+	const struct query_options *o = query_options(look->query);
 	const struct profile_frame *frame = profile_find_frame(look->profile, o->frame);
 	const struct profile_frame *base = profile_find_frame(look->profile, o->base);
 
@@ -334,7 +334,7 @@ static bool applies(const struct view *v, enum command command)
 /* From the root down to the row's zone; of a deeper stack what is innermost. */
 static bool target(const struct view *v, const struct look *look, struct path *out)
 {
-	const struct keys *keys = look->lens ? lens_keys(look->lens) : NULL;
+	const struct keys *keys = look->query ? query_keys(look->query) : NULL;
 	uint32_t node = node_of(v), count = 0, place;
 	uint64_t ids[PATH_MOST];
 
@@ -358,7 +358,7 @@ static bool thread(const struct view *v, uint64_t *id)
 
 void view_why_go(struct view *v, const struct look *look, uint32_t key)
 {
-	const struct keys *keys = look->lens ? lens_keys(look->lens) : NULL;
+	const struct keys *keys = look->query ? query_keys(look->query) : NULL;
 
 	((struct why_view *)v)->begins = true;
 	for (uint32_t i = 0; keys && i < table_count(&v->table); i++) {

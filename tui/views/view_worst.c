@@ -257,7 +257,7 @@ static bool refresh(struct view *view, const struct look *look)
 {
 	struct worst_view *v = (struct worst_view *)view;
 	uint32_t all = 0;
-	struct rows *rows = look->lens ? make_rows(v, look, &all) : NULL;
+	struct rows *rows = look->query ? make_rows(v, look, &all) : NULL;
 
 	table_take(&view->table, &kind, rows);
 	if (!rows)

@@ -459,7 +459,7 @@ static int64_t farthest(const struct why_rows *rows)
  * have one, unless what changed is less than a zone takes. */
 static void choose_unit(struct why_rows *rows, const struct look *look, enum unit held)
 {
-	const struct profile_frame *frame = profile_find_frame(rows->p, lens_options(look->lens)->frame);
+	const struct profile_frame *frame = profile_find_frame(rows->p, query_options(look->query)->frame);
 	int64_t most = farthest(rows), about;
 
 	if (!most && frame)
@@ -482,7 +482,7 @@ struct why_rows *why_rows_make(struct why *w, const struct look *look, const str
 		why_free(w);
 		return NULL;
 	}
-	*rows = (struct why_rows){ .w = w, .p = look->profile, .keys = lens_keys(look->lens),
+	*rows = (struct why_rows){ .w = w, .p = look->profile, .keys = query_keys(look->query),
 				   .sort = v->sort == VIEW_OWN_SORT ? WHY_DELTA : v->sort,
 				   .invert = v->invert };
 	if (!fill(rows, look, why)) {

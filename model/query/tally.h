@@ -9,7 +9,10 @@
 #ifndef MODEL_TALLY_H
 #define MODEL_TALLY_H
 
-#include "model/stats/statistics.h"
+#include "model/query/keys.h"
+
+/* Which of a key's two times. */
+enum measure { MEASURE_SELF, MEASURE_HIER, MEASURES };
 
 /* What of a frame is counted. */
 struct scope {

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE /* asprintf */
 #endif
 
-#include "model/zones/places.h"
+#include "model/query/places.h"
 
 #include <stdio.h>
 #include <stdlib.h>

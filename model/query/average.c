@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/stats/average.h"
+#include "model/query/average.h"
 
 #include <math.h>
 #include <string.h>

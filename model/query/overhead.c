@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/stats/overhead.h"
+#include "model/query/overhead.h"
 
 #include <stdlib.h>
 

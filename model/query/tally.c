@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/stats/tally.h"
+#include "model/query/tally.h"
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The lens, and what it looks with: tallies, trends and medians. Where a lens has seen a profile
+ * The query, and what it looks with: tallies, trends and medians. Where a query has seen a profile
  * grow, it shows what one shows that is made at the end, and that is what the definitions say.
  */
 #include <math.h>
 
-#include "model/report/lens.h"
+#include "model/query/query.h"
 #include "tests/model_random.h"
 
 /* Tallies */
@@ -45,7 +45,7 @@ static void a_tally_is_a_flat_report_of_a_frame(void **state)
 
 /* Trends */
 
-/* As a lens does. */
+/* As a query does. */
 static void trend_grow(struct trend *t, const struct profile *p, const struct scope *scope)
 {
 	struct tally tally;
@@ -255,70 +255,70 @@ static void medians_are_of_what_was_held_when_they_began(void **state)
 	profile_free(p);
 }
 
-/* The lens */
+/* The query */
 
 static const char *const HISTORY = "frame 1 16000000\nmain update/ai 100 1\nw ai 10 1\n"
 				   "frame 2 16000000\nmain update/ai 300 1\nw ai 20 1\n"
 				   "frame 3 16000000\nmain update/ai 100 1\nmain render/ai 8 1\n"
 				   "frame 4 16000000\nmain update/ai 100 1\nw ai 30 1\n";
 
-static uint32_t key_of(struct lens *l, struct profile *p, const char *zone)
+static uint32_t key_of(struct query *l, struct profile *p, const char *zone)
 {
-	uint32_t key = keys_by_id(lens_keys(l), key_id(p, dsl_zone(p, zone), 1));
+	uint32_t key = keys_by_id(query_keys(l), key_id(p, dsl_zone(p, zone), 1));
 
 	assert_int_not_equal(key, PROFILE_NONE);
 	return key;
 }
 
-static void expect_lens(struct profile *p, struct lens *l, const char *expected)
+static void expect_query(struct profile *p, struct query *l, const char *expected)
 {
 	struct report_options o = REPORT_OPTIONS_DEFAULT;
-	const struct values *v = lens_values(l);
+	const struct values *v = query_values(l);
 
 	assert_non_null(v);
 	o.unit = UNIT_NS;
 	o.precision = 0;
-	o.thread = lens_options(l)->threads;
-	o.keys = lens_keys(l);
+	o.thread = query_options(l)->threads;
+	o.keys = query_keys(l);
 	dsl_expect_values(p, v, &o, LAYOUT_NO_LIMIT, "self,hier", expected);
 }
 
-static void a_lens_looks_at_a_frame(void **state)
+static void a_query_looks_at_a_frame(void **state)
 {
 	struct profile *p = dsl_profile(HISTORY);
-	struct lens *l = lens_new(p);
-	struct lens_options o = *lens_options(l);
+	struct query *l = query_new(p);
+	struct query_options o = *query_options(l);
 
 	(void)state;
 	o.frame = 2;
-	assert_true(lens_look(l, &o));
-	expect_lens(p, l,
+	assert_true(query_look(l, &o));
+	expect_query(p, l,
 		    "  ZONE        SELF ns v   HIER ns\n"
 		    "  ai                320       320\n"
 		    "+ update              0       300\n"
 		    "  (no zone)           0         -\n");
-	assert_int_equal(lens_values(l)->scale, 1);
-	assert_int_equal(lens_values(l)->first_frame, 2);
-	assert_true(lens_values(l)->average);
+	assert_int_equal(query_values(l)->scale, 1);
+	assert_int_equal(query_values(l)->first_frame, 2);
+	assert_true(query_values(l)->average);
 	o.threads = 1;
-	assert_true(lens_look(l, &o));
-	expect_lens(p, l,
+	assert_true(query_look(l, &o));
+	expect_query(p, l,
 		    "  ZONE        SELF ns v   HIER ns\n"
 		    "  ai                 20        20\n"
 		    "  (no zone)           0         -\n");
 	o.frame = 77; /* not held: nothing is known of it */
-	assert_true(lens_look(l, &o));
-	assert_int_equal(lens_values(l)->frames, 0);
-	lens_free(l);
+	assert_true(query_look(l, &o));
+	assert_int_equal(query_values(l)->frames, 0);
+	query_free(l);
 	profile_free(p);
 }
 
-static void a_lens_looks_at_averages(void **state)
+static void a_query_looks_at_averages(void **state)
 {
 	struct profile *p = dsl_profile(HISTORY);
-	struct lens *l = lens_new(p);
+	struct query *l = query_new(p);
 	struct averages *a = averages_new();
-	struct lens_options o = *lens_options(l);
+	struct query_options o = *query_options(l);
 
 	(void)state;
 	assert_true(averages_update(a, p));
@@ -326,63 +326,63 @@ static void a_lens_looks_at_averages(void **state)
 		struct values *v = values_average(a, p, slot);
 
 		o.average = slot;
-		assert_true(lens_look(l, &o));
+		assert_true(query_look(l, &o));
 		for (uint32_t i = 0; i < p->node_count; i++)
-			assert_int_equal(lens_values(l)->self[i], v->self[i]);
-		assert_int_equal(lens_values(l)->wall, v->wall);
+			assert_int_equal(query_values(l)->self[i], v->self[i]);
+		assert_int_equal(query_values(l)->wall, v->wall);
 		values_free(v);
 	}
 	o.frame = 2; /* the whole run is shown though a frame is chosen */
-	assert_true(lens_look(l, &o));
-	assert_int_equal(lens_values(l)->frames, 4);
+	assert_true(query_look(l, &o));
+	assert_int_equal(query_values(l)->frames, 4);
 	averages_free(a);
-	lens_free(l);
+	query_free(l);
 	profile_free(p);
 }
 
-static void expect_lens_trend(struct profile *p, struct lens *l, const char *zone,
+static void expect_query_trend(struct profile *p, struct query *l, const char *zone,
 			      const char *expected)
 {
 	int64_t values[TREND_FRAMES];
 	char text[512] = "", *at = text;
 	uint32_t n;
 
-	lens_work(l, 1);
-	n = trend_values(lens_trend(l), key_of(l, p, zone), MEASURE_HIER, values);
+	query_work(l, 1);
+	n = trend_values(query_trend(l), key_of(l, p, zone), MEASURE_HIER, values);
 	for (uint32_t i = 0; i < n; i++)
 		at += sprintf(at, "%s%lld", i ? " " : "", (long long)values[i]);
 	assert_string_equal(text, expected);
 }
 
-static void a_lens_has_the_trend_of_what_it_looks_at(void **state)
+static void a_query_has_the_trend_of_what_it_looks_at(void **state)
 {
 	struct profile *p = dsl_profile(HISTORY);
-	struct lens *l = lens_new(p);
-	struct lens_options o = *lens_options(l);
+	struct query *l = query_new(p);
+	struct query_options o = *query_options(l);
 
 	(void)state;
-	expect_lens_trend(p, l, "ai", "110 320 108 130");
+	expect_query_trend(p, l, "ai", "110 320 108 130");
 	o.threads = 1;
-	assert_true(lens_look(l, &o));
-	expect_lens_trend(p, l, "ai", "10 20 0 30");
+	assert_true(query_look(l, &o));
+	expect_query_trend(p, l, "ai", "10 20 0 30");
 	o.frame = 2;
-	assert_true(lens_look(l, &o));
-	expect_lens_trend(p, l, "ai", "10 20");
+	assert_true(query_look(l, &o));
+	expect_query_trend(p, l, "ai", "10 20");
 	o.frame = 0;
-	assert_true(lens_look(l, &o));
+	assert_true(query_look(l, &o));
 	assert_true(profile_add_frame(p, 5, 0, 16000000, 0)); /* of which nothing else is known */
 	dsl_grow(p, "frame 6 16000000\nmain update 1 1\n");
-	assert_true(lens_update(l));
-	expect_lens_trend(p, l, "ai", "10 20 0 30 0");
-	lens_free(l);
+	assert_true(query_update(l));
+	expect_query_trend(p, l, "ai", "10 20 0 30 0");
+	query_free(l);
 	profile_free(p);
 }
 
-static void a_lens_looks_along_a_path(void **state)
+static void a_query_looks_along_a_path(void **state)
 {
 	struct profile *p = dsl_profile(HISTORY);
-	struct lens *l = lens_new(p);
-	struct lens_options o = *lens_options(l);
+	struct query *l = query_new(p);
+	struct query_options o = *query_options(l);
 	struct report_options r = REPORT_OPTIONS_DEFAULT;
 	struct report *report;
 	char why[256];
@@ -393,122 +393,122 @@ static void a_lens_looks_along_a_path(void **state)
 	o.path.ids[0] = key_id(p, dsl_zone(p, "render"), 1);
 	o.path.ids[1] = key_id(p, dsl_zone(p, "ai"), 1);
 	o.frame = 3;
-	assert_true(lens_look(l, &o));
-	expect_lens(p, l,
+	assert_true(query_look(l, &o));
+	expect_query(p, l,
 		    "  ZONE        SELF ns v   HIER ns\n"
 		    "  ai                  8         8\n"
 		    "+ render              0         8\n"
 		    "  (no zone)           0         -\n");
 	r.zone = "ai";
 	r.view = REPORT_GRAPH;
-	assert_int_equal(lens_report(l, &r, &report, why, sizeof(why)), REPORT_OK);
+	assert_int_equal(query_report(l, &r, &report, why, sizeof(why)), REPORT_OK);
 	assert_int_equal(report->sections[0].time, 8);
 	report_free(report);
-	expect_lens_trend(p, l, "ai", "0 0 8"); /* of these stacks as well */
-	while (lens_work(l, 1))
+	expect_query_trend(p, l, "ai", "0 0 8"); /* of these stacks as well */
+	while (query_work(l, 1))
 		;
-	assert_float_equal(heat_of(lens_heat(l), p, key_of(l, p, "ai"), MEASURE_SELF), 1, 1e-9);
-	assert_float_equal(heat_of(lens_heat(l), p, key_of(l, p, "update"), MEASURE_HIER), 0, 1e-9);
+	assert_float_equal(heat_of(query_heat(l), p, key_of(l, p, "ai"), MEASURE_SELF), 1, 1e-9);
+	assert_float_equal(heat_of(query_heat(l), p, key_of(l, p, "update"), MEASURE_HIER), 0, 1e-9);
 	o.path.ids[1] = 7;
-	assert_true(lens_look(l, &o));
-	assert_int_equal(lens_values(l)->time[0], 0);
-	lens_free(l);
+	assert_true(query_look(l, &o));
+	assert_int_equal(query_values(l)->time[0], 0);
+	query_free(l);
 	profile_free(p);
 }
 
 static void a_frame_has_heat_when_medians_are_there(void **state)
 {
 	struct profile *p = dsl_profile(HISTORY);
-	struct lens *l = lens_new(p);
-	struct lens_options o = *lens_options(l);
+	struct query *l = query_new(p);
+	struct query_options o = *query_options(l);
 	uint32_t update = key_of(l, p, "update"), ai = key_of(l, p, "ai"), steps = 0;
 
 	(void)state;
-	assert_false(lens_work(l, 1)); /* no frame is chosen */
-	assert_non_null(lens_heat(l));
+	assert_false(query_work(l, 1)); /* no frame is chosen */
+	assert_non_null(query_heat(l));
 	o.frame = 2;
-	assert_true(lens_look(l, &o));
-	assert_null(lens_heat(l));
-	while (lens_work(l, 1))
+	assert_true(query_look(l, &o));
+	assert_null(query_heat(l));
+	while (query_work(l, 1))
 		assert_true(++steps < 1000);
 	assert_true(steps >= 3);
-	assert_false(lens_work(l, 1));
+	assert_false(query_work(l, 1));
 	/* 300 against 100, and 320 against 110 */
-	assert_float_equal(heat_of(lens_heat(l), p, update, MEASURE_HIER), 1, 1e-9);
-	assert_float_equal(heat_of(lens_heat(l), p, update, MEASURE_SELF), 0, 1e-9);
+	assert_float_equal(heat_of(query_heat(l), p, update, MEASURE_HIER), 1, 1e-9);
+	assert_float_equal(heat_of(query_heat(l), p, update, MEASURE_SELF), 0, 1e-9);
 	o.frame = 4; /* 130 against 110 */
-	assert_true(lens_look(l, &o));
-	assert_false(lens_work(l, 1));
-	assert_float_equal(heat_of(lens_heat(l), p, update, MEASURE_HIER), 0, 1e-9);
-	assert_float_equal(heat_of(lens_heat(l), p, ai, MEASURE_SELF), 2 * 20.0 / 110, 1e-9);
+	assert_true(query_look(l, &o));
+	assert_false(query_work(l, 1));
+	assert_float_equal(heat_of(query_heat(l), p, update, MEASURE_HIER), 0, 1e-9);
+	assert_float_equal(heat_of(query_heat(l), p, ai, MEASURE_SELF), 2 * 20.0 / 110, 1e-9);
 	o.threads = 1;
-	assert_true(lens_look(l, &o)); /* other medians */
-	assert_null(lens_heat(l));
-	while (lens_work(l, 100))
+	assert_true(query_look(l, &o)); /* other medians */
+	assert_null(query_heat(l));
+	while (query_work(l, 100))
 		;
-	assert_float_equal(heat_of(lens_heat(l), p, ai, MEASURE_SELF), 1, 1e-9); /* 30, 10 */
-	lens_free(l);
+	assert_float_equal(heat_of(query_heat(l), p, ai, MEASURE_SELF), 1, 1e-9); /* 30, 10 */
+	query_free(l);
 	profile_free(p);
 }
 
 static void a_reset_begins_anew(void **state)
 {
 	struct profile *p = dsl_profile(HISTORY);
-	struct lens *l = lens_new(p);
-	struct lens_options o = *lens_options(l);
+	struct query *l = query_new(p);
+	struct query_options o = *query_options(l);
 	uint32_t ai = key_of(l, p, "ai");
 	struct profile_cell cell = { dsl_node(p, "main", "update/ai"), 50, 1, 0 };
 	struct profile_part part = { .cell_count = 1, .cells = &cell };
 
 	(void)state;
-	assert_false(lens_work(l, 1));
-	assert_true(heat_of(lens_heat(l), p, ai, MEASURE_SELF) > 0);
-	assert_true(lens_reset(l));
-	assert_false(lens_work(l, 1));
-	assert_true(heat_of(lens_heat(l), p, ai, MEASURE_SELF) == 0);
+	assert_false(query_work(l, 1));
+	assert_true(heat_of(query_heat(l), p, ai, MEASURE_SELF) > 0);
+	assert_true(query_reset(l));
+	assert_false(query_work(l, 1));
+	assert_true(heat_of(query_heat(l), p, ai, MEASURE_SELF) == 0);
 	for (uint64_t n = 5; n < 7; n++) {
 		assert_true(profile_add_frame(p, n, 0, 16000000, 0));
 		assert_true(profile_set_part(p, n, &part));
 	}
-	assert_true(lens_update(l));
-	assert_int_equal(lens_values(l)->self[cell.node] / lens_values(l)->scale, 50);
+	assert_true(query_update(l));
+	assert_int_equal(query_values(l)->self[cell.node] / query_values(l)->scale, 50);
 	o.spread = true; /* and stays so however it is looked at */
-	assert_true(lens_look(l, &o));
-	assert_false(lens_work(l, 1));
-	assert_true(heat_of(lens_heat(l), p, key_of(l, p, "ai"), MEASURE_SELF) < 1e-6);
-	lens_free(l);
+	assert_true(query_look(l, &o));
+	assert_false(query_work(l, 1));
+	assert_true(heat_of(query_heat(l), p, key_of(l, p, "ai"), MEASURE_SELF) < 1e-6);
+	query_free(l);
 	profile_free(p);
 }
 
-/* What a lens shows, as numbers: all keys' values, heat and trend. */
-static void expect_same_values(struct profile *p, struct lens *a, struct lens *b)
+/* What a query shows, as numbers: all keys' values, heat and trend. */
+static void expect_same_values(struct profile *p, struct query *a, struct query *b)
 {
-	const struct values *v = lens_values(a), *w = lens_values(b);
+	const struct values *v = query_values(a), *w = query_values(b);
 
 	for (uint32_t i = 0; i < p->node_count; i++)
 		assert_int_equal(v->self[i], w->self[i]);
 	assert_int_equal(v->wall, w->wall);
 }
 
-static void expect_same(struct profile *p, struct lens *a, struct lens *b)
+static void expect_same(struct profile *p, struct query *a, struct query *b)
 {
 	expect_same_values(p, a, b);
-	assert_int_equal(lens_keys(a)->count, lens_keys(b)->count);
-	assert_int_equal(!lens_heat(a), !lens_heat(b));
-	for (uint32_t i = 0; lens_heat(a) && i < lens_keys(a)->count; i++) {
-		uint32_t other = keys_by_id(lens_keys(b), lens_keys(a)->id[i]);
+	assert_int_equal(query_keys(a)->count, query_keys(b)->count);
+	assert_int_equal(!query_heat(a), !query_heat(b));
+	for (uint32_t i = 0; query_heat(a) && i < query_keys(a)->count; i++) {
+		uint32_t other = keys_by_id(query_keys(b), query_keys(a)->id[i]);
 
 		for (enum measure m = 0; m < MEASURES; m++)
-			assert_float_equal(heat_of(lens_heat(a), p, i, m),
-					   heat_of(lens_heat(b), p, other, m), 0.02);
+			assert_float_equal(heat_of(query_heat(a), p, i, m),
+					   heat_of(query_heat(b), p, other, m), 0.02);
 	}
 }
 
-static struct lens_options random_options(struct lens *l, const struct profile *p)
+static struct query_options random_options(struct query *l, const struct profile *p)
 {
 	static const uint32_t threads[] = { 0, 1, THREADS_ALL, THREADS_NAMED(1) };
-	struct lens_options o = { .threads = threads[random_below(4)] };
-	const struct keys *k = lens_keys(l);
+	struct query_options o = { .threads = threads[random_below(4)] };
+	const struct keys *k = query_keys(l);
 
 	o.spread = random_below(2);
 	o.average = random_below(AVERAGE_SLOTS);
@@ -524,42 +524,42 @@ static void every_way_leads_to_the_same(void **state)
 	(void)state;
 	for (uint32_t i = 0; i < 60; i++) {
 		struct profile *p, *copy;
-		struct lens *l, *fresh, *of_copy;
-		struct lens_options o;
+		struct query *l, *fresh, *of_copy;
+		struct query_options o;
 
 		random_state = i;
 		p = random_profile();
-		l = lens_new(p);
+		l = query_new(p);
 		for (uint32_t n = 0; n < 60; n++) {
 			random_frame(p);
 			if (!random_below(3))
-				assert_true(lens_update(l));
+				assert_true(query_update(l));
 			o = random_options(l, p);
 			if (!random_below(3))
-				assert_true(lens_look(l, &o));
+				assert_true(query_look(l, &o));
 			if (!random_below(3))
-				lens_work(l, random_below(20));
-			assert_non_null(lens_values(l));
+				query_work(l, random_below(20));
+			assert_non_null(query_values(l));
 		}
-		assert_true(lens_update(l));
-		o = *lens_options(l);
-		fresh = lens_new(p);
-		assert_true(lens_look(fresh, &o));
+		assert_true(query_update(l));
+		o = *query_options(l);
+		fresh = query_new(p);
+		assert_true(query_look(fresh, &o));
 		copy = profile_copy(p);
-		of_copy = lens_copy(l, copy);
+		of_copy = query_copy(l, copy);
 		expect_same_values(p, l, fresh);
 		expect_same_values(p, l, of_copy);
 		o.frame = o.frame ? p->frames_ended : 0; /* medians of a frame that was before are older */
 		o.threads = o.threads == 1 ? 0 : 1;
-		assert_true(lens_look(l, &o) && lens_look(fresh, &o) && lens_look(of_copy, &o));
-		while (lens_work(l, 7) | lens_work(fresh, 100) | lens_work(of_copy, 1))
+		assert_true(query_look(l, &o) && query_look(fresh, &o) && query_look(of_copy, &o));
+		while (query_work(l, 7) | query_work(fresh, 100) | query_work(of_copy, 1))
 			;
 		expect_same(p, l, fresh);
 		expect_same(p, l, of_copy);
-		lens_free(of_copy);
+		query_free(of_copy);
 		profile_free(copy);
-		lens_free(fresh);
-		lens_free(l);
+		query_free(fresh);
+		query_free(l);
 		profile_free(p);
 	}
 }
@@ -626,14 +626,14 @@ int main(void)
 		cmocka_unit_test(medians_are_of_what_was_held_when_they_began),
 		cmocka_unit_test(a_frame_heats_once),
 		cmocka_unit_test(heat_begins_with_what_has_weight),
-		cmocka_unit_test(a_lens_looks_at_a_frame),
-		cmocka_unit_test(a_lens_looks_at_averages),
-		cmocka_unit_test(a_lens_has_the_trend_of_what_it_looks_at),
-		cmocka_unit_test(a_lens_looks_along_a_path),
+		cmocka_unit_test(a_query_looks_at_a_frame),
+		cmocka_unit_test(a_query_looks_at_averages),
+		cmocka_unit_test(a_query_has_the_trend_of_what_it_looks_at),
+		cmocka_unit_test(a_query_looks_along_a_path),
 		cmocka_unit_test(a_frame_has_heat_when_medians_are_there),
 		cmocka_unit_test(a_reset_begins_anew),
 		cmocka_unit_test(every_way_leads_to_the_same),
 	};
 
-	return cmocka_run_group_tests_name("model: lens", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("model: query", tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ struct values {
 	int64_t *longest; /* by node, ticks */
 	int64_t *time;    /* by thread, 1/scale ticks */
 	int64_t *idle;    /* by thread, 1/scale ticks: of the root of one that entered no zone in what is
-			     covered. Part of time; left out where threads are merged (model/report/merged.h) */
+			     covered. Part of time; left out where threads are merged (model/query/merged.h) */
 	int64_t scale;
 	int64_t wall;         /* wall time of what is covered, 1/scale ticks: of frames, what is in them */
 	int64_t elapsed;      /* the same with the time between frames that the program bounds (frame_elapsed), 1/scale

@@ -12,7 +12,7 @@
 #define MODEL_PINS_H
 
 #include "model/profile/profile.h"
-#include "model/zones/keys.h"
+#include "model/query/keys.h"
 
 #define PINS_MOST 4
 

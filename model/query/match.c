@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/zones/match.h"
+#include "model/query/match.h"
 
 #include <string.h>
 
 #include "model/base/array.h"
 #include "model/base/lookup.h"
-#include "model/zones/keys.h"
+#include "model/query/keys.h"
 
 /* Things that are handed out one by one, those that are alike in the order in which they came. */
 struct stock {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/zones/pins.h"
+#include "model/query/pins.h"
 
 uint32_t pins_number(const struct pins *pins, uint64_t id)
 {

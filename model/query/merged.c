@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/report/merged.h"
+#include "model/query/merged.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/zones/keys.h"
+#include "model/query/keys.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "model/base/lookup.h"
 #include "model/base/search.h"
 #include "model/base/text.h"
-#include "model/zones/places.h"
+#include "model/query/places.h"
 
 struct keys_store {
 	struct lookup lookup;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/zones/path.h"
+#include "model/query/path.h"
 
 #include <string.h>
 

@@ -11,8 +11,8 @@
 #ifndef MODEL_PATH_H
 #define MODEL_PATH_H
 
-#include "model/zones/keys.h"
-#include "model/profile/values.h"
+#include "model/query/keys.h"
+#include "model/query/values.h"
 
 #define PATH_MOST 64
 

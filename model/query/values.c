@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/profile/values.h"
+#include "model/query/values.h"
 
 #include <string.h>
 

@@ -34,7 +34,7 @@
 #ifndef MODEL_AVERAGE_H
 #define MODEL_AVERAGE_H
 
-#include "model/profile/values.h"
+#include "model/query/values.h"
 
 enum average_slot { AVERAGE_NOW, AVERAGE_FAST, AVERAGE_SLOW, AVERAGE_RUN, AVERAGE_SLOTS };
 

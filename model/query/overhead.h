@@ -29,7 +29,7 @@
 #ifndef MODEL_OVERHEAD_H
 #define MODEL_OVERHEAD_H
 
-#include "model/profile/values.h"
+#include "model/query/values.h"
 
 /* Ticks of a pair; 0: not known. */
 double overhead_pair(const struct profile *p);

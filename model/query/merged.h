@@ -19,7 +19,7 @@
 #ifndef MODEL_MERGED_H
 #define MODEL_MERGED_H
 
-#include "model/profile/values.h"
+#include "model/query/values.h"
 
 struct merged {
 	struct values now, base; /* what is not as it was is owned by this; all else is borrowed */
