@@ -216,11 +216,11 @@ static uint32_t key_of(Prof_view *v, const char *zone)
 	return key;
 }
 
-static int64_t ticks_in(const struct tally *tally, uint32_t key, enum measure measure)
+static int64_t ticks_in(const struct tally *tally, uint32_t key, enum extent extent)
 {
 	for (uint32_t i = 0; i < tally->count; i++)
 		if (tally->rows[i].key == key)
-			return tally->rows[i].value[measure];
+			return tally->rows[i].value[extent];
 	return 0;
 }
 
@@ -242,7 +242,7 @@ unsigned Prof_view_series(Prof_view *v, const char *zone, int hier, int64_t *out
 	count = p->frame_count - first;
 	for (uint32_t i = 0; i < count; i++) {
 		tally_frame(&tally, p, &scope, &p->frames[first + i]);
-		out[i] = ticks_in(&tally, key, hier ? MEASURE_HIER : MEASURE_SELF);
+		out[i] = ticks_in(&tally, key, hier ? EXTENT_HIER : EXTENT_SELF);
 	}
 	tally_fini(&tally);
 	return count;

@@ -554,7 +554,7 @@ static void test_json_of_a_cause(void **state)
 				       { .thread = 0, .with = { { 50, -0.75, true }, { 40, 0.25, false } } } };
 	struct cause cause = {
 		.frames = 50,
-		.varies = { [MEASURE_SELF] = { .frames = 50 }, [MEASURE_HIER] = { 50, 1000, 20, true, 0.75, 0.25, 0 } },
+		.varies = { [EXTENT_SELF] = { .frames = 50 }, [EXTENT_HIER] = { 50, 1000, 20, true, 0.75, 0.25, 0 } },
 		.correlations = { .rows = rows, .count = 2 },
 	};
 	struct fixture f = { NULL };

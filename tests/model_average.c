@@ -699,8 +699,8 @@ static void one_frame_by_key_equals_a_flat_report(void **state)
 		for (uint32_t i = 0; i < tally.count; i++) {
 			struct flat_row *row = &flat[tally.rows[i].key];
 
-			assert_int_equal(tally.rows[i].value[MEASURE_SELF], row->self);
-			assert_int_equal(tally.rows[i].value[MEASURE_HIER], row->hier);
+			assert_int_equal(tally.rows[i].value[EXTENT_SELF], row->self);
+			assert_int_equal(tally.rows[i].value[EXTENT_HIER], row->hier);
 			row->self = row->hier = 0;
 		}
 		for (uint32_t i = 0; i < k->count; i++)
@@ -715,7 +715,7 @@ static void one_frame_by_key_equals_a_flat_report(void **state)
 
 /* Heat */
 
-static double heat_for(const struct profile *p, const char *zone, enum measure measure)
+static double heat_for(const struct profile *p, const char *zone, enum extent extent)
 {
 	struct keys *k = keys_new(false);
 	struct heat *h = heat_new(k, THREADS_ALL, AVERAGE_FAST);
@@ -725,7 +725,7 @@ static double heat_for(const struct profile *p, const char *zone, enum measure m
 	assert_true(keys_update(k, p));
 	assert_true(heat_update(h, p));
 	assert_int_equal(keys_parse(k, p, zone, &key), KEYS_FOUND);
-	heat = heat_of(h, p, key, measure);
+	heat = heat_of(h, p, key, extent);
 	heat_free(h);
 	keys_free(k);
 	return heat;
@@ -738,8 +738,8 @@ static void a_steady_zone_is_cold(void **state)
 					"frame 3 16000000\nmain a 5000000 1\nmain b 1000000 1\n");
 
 	(void)state;
-	assert_float_equal(heat_for(p, "a", MEASURE_SELF), 0, 0.0001);
-	assert_true(heat_for(p, "b", MEASURE_SELF) > 0.8);
+	assert_float_equal(heat_for(p, "a", EXTENT_SELF), 0, 0.0001);
+	assert_true(heat_for(p, "b", EXTENT_SELF) > 0.8);
 	profile_free(p);
 }
 
@@ -751,7 +751,7 @@ static void heat_weighs_each_frame_the_same(void **state)
 	double variance = (100 * 100 * k + 110 * 110) / (k + 1) - mean * mean;
 
 	(void)state;
-	assert_float_equal(heat_for(p, "a", MEASURE_SELF), 2 * sqrt(variance) / mean, 1e-6);
+	assert_float_equal(heat_for(p, "a", EXTENT_SELF), 2 * sqrt(variance) / mean, 1e-6);
 	profile_free(p);
 }
 
@@ -762,8 +762,8 @@ static void heat_is_not_summed_from_nodes(void **state)
 					"frame 2 16000000\nmain a/x 300 1\nmain a/y 100 1\n");
 
 	(void)state;
-	assert_float_equal(heat_for(p, "a", MEASURE_HIER), 0, 0.0001);
-	assert_float_equal(heat_for(p, "x", MEASURE_HIER), 1, 0.05);
+	assert_float_equal(heat_for(p, "a", EXTENT_HIER), 0, 0.0001);
+	assert_float_equal(heat_for(p, "x", EXTENT_HIER), 1, 0.05);
 	profile_free(p);
 }
 
@@ -773,9 +773,9 @@ static void a_zone_that_waits_has_no_heat(void **state)
 					"frame 2 16000000\nmain w 5000 1\n");
 
 	(void)state;
-	assert_true(heat_for(p, "w", MEASURE_SELF) > 0.5);
+	assert_true(heat_for(p, "w", EXTENT_SELF) > 0.5);
 	profile_add_zone(p, "w", "", 0, ZONE_WAITING);
-	assert_true(heat_for(p, "w", MEASURE_SELF) == 0);
+	assert_true(heat_for(p, "w", EXTENT_SELF) == 0);
 	profile_free(p);
 }
 

@@ -205,10 +205,10 @@ static void series_are_those_of_each_frame(void **state)
 				continue;
 			assert_true(counted < s.count && s.frames[counted] == k);
 			assert_int_equal(s.length[counted], p->frames[k].length);
-			assert_int_equal(s.value[MEASURE_SELF][counted],
-					 plain_value(p, &l.scope, k, key, MEASURE_SELF));
-			assert_int_equal(s.value[MEASURE_HIER][counted],
-					 plain_value(p, &l.scope, k, key, MEASURE_HIER));
+			assert_int_equal(s.value[EXTENT_SELF][counted],
+					 plain_value(p, &l.scope, k, key, EXTENT_SELF));
+			assert_int_equal(s.value[EXTENT_HIER][counted],
+					 plain_value(p, &l.scope, k, key, EXTENT_HIER));
 			assert_int_equal(s.entries[counted++], plain_count(p, &l.scope, k, key));
 		}
 		assert_int_equal(s.count, counted);
@@ -494,12 +494,12 @@ static void a_cause_is_all_of_it(void **state)
 	assert_true(keys_update(k, p));
 	assert_true(cause_make(&c, p, &scope, 1, 200, CAUSE_WORK));
 	assert_int_equal(c.frames, 200);
-	assert_true(c.varies[MEASURE_SELF].known && c.varies[MEASURE_HIER].known);
-	assert_true(is_near(c.varies[MEASURE_SELF].calls + c.varies[MEASURE_SELF].cost, 1));
+	assert_true(c.varies[EXTENT_SELF].known && c.varies[EXTENT_HIER].known);
+	assert_true(is_near(c.varies[EXTENT_SELF].calls + c.varies[EXTENT_SELF].cost, 1));
 	assert_int_equal(c.correlations.count, 1);
 	cause_fini(&c);
 	assert_true(cause_make(&c, p, &scope, 77, 200, CAUSE_WORK)); /* no such key: it has no time */
-	assert_false(c.varies[MEASURE_SELF].known);
+	assert_false(c.varies[EXTENT_SELF].known);
 	cause_fini(&c);
 	keys_free(k);
 	profile_free(p);

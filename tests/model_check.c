@@ -641,7 +641,7 @@ static void zones_agree_with_statistics(void **state)
 			p->frames[i].flags &= ~(uint32_t)FRAME_KEPT;
 		}
 		assert_true(keys_update(keys, p));
-		for (enum measure m = 0; m < MEASURES; m++) {
+		for (enum extent m = 0; m < EXTENTS; m++) {
 			struct tally tally;
 			struct zone_stats *stats = tally_init(&tally) ? zone_stats_of_frames(p, &scope, &tally, 0, p->frame_count, m) : NULL;
 			char text[256] = "", why[256], zone = (char)('a' + random_below(5));
@@ -649,7 +649,7 @@ static void zones_agree_with_statistics(void **state)
 
 			for (size_t i = 0; i < sizeof(stats_of) / sizeof(*stats_of); i++)
 				snprintf(text + strlen(text), sizeof(text) - strlen(text), "%szone %c %s %s<1s",
-					 i ? "," : "", zone, m == MEASURE_SELF ? "self" : "hier", stats_of[i]);
+					 i ? "," : "", zone, m == EXTENT_SELF ? "self" : "hier", stats_of[i]);
 			c = check_new(text, false, why, sizeof(why));
 			assert_non_null(c);
 			c->threads = scope.threads;

@@ -87,10 +87,10 @@ static void sides_are_the_frames_before_the_marks(void **state)
 	assert_int_equal(c->frames[COMPARE_A].count, COMPARE_FRAMES);
 	assert_int_equal(c->frames[COMPARE_B].first, 601);
 	assert_int_equal(c->frames[COMPARE_B].last, 900);
-	assert_int_equal(row_of(p, c, "z0")->times[MEASURE_SELF].of[COMPARE_A].median, 250);
-	assert_int_equal(row_of(p, c, "z0")->times[MEASURE_SELF].difference, 500);
-	assert_int_equal(row_of(p, c, "z0")->times[MEASURE_SELF].verdict, COMPARE_SLOWER);
-	assert_int_equal(row_of(p, c, "z1")->times[MEASURE_SELF].verdict, COMPARE_NO_EVIDENCE);
+	assert_int_equal(row_of(p, c, "z0")->times[EXTENT_SELF].of[COMPARE_A].median, 250);
+	assert_int_equal(row_of(p, c, "z0")->times[EXTENT_SELF].difference, 500);
+	assert_int_equal(row_of(p, c, "z0")->times[EXTENT_SELF].verdict, COMPARE_SLOWER);
+	assert_int_equal(row_of(p, c, "z1")->times[EXTENT_SELF].verdict, COMPARE_NO_EVIDENCE);
 	assert_int_equal(c->frame.verdict, COMPARE_SLOWER);
 	compare_free(c);
 	profile_free(p);
@@ -239,7 +239,7 @@ static void medians_are_those_of_sorted_values(void **state)
 
 			for (uint32_t i = 0; i < c->row_count; i++)
 				for (int side = 0; side < COMPARE_SIDES; side++)
-					for (enum measure k = 0; k < MEASURES; k++) {
+					for (enum extent k = 0; k < EXTENTS; k++) {
 						int64_t values[60];
 						uint32_t n = 0;
 
@@ -290,7 +290,7 @@ static uint32_t evident(const struct comparison *c)
 	uint32_t found = c->frame.verdict != COMPARE_NO_EVIDENCE;
 
 	for (uint32_t i = 0; i < c->row_count; i++)
-		for (enum measure k = 0; k < MEASURES; k++)
+		for (enum extent k = 0; k < EXTENTS; k++)
 			found += c->rows[i].times[k].verdict != COMPARE_NO_EVIDENCE;
 	return found;
 }
@@ -326,12 +326,12 @@ static void a_shift_is_found_where_it_is(void **state)
 		random_state = seed * 31 + 7;
 		p = two_sides(150, 1, 250);
 		c = compare_all(p, 150, 300);
-		found += row_of(p, c, "z0")->times[MEASURE_SELF].verdict == COMPARE_SLOWER;
+		found += row_of(p, c, "z0")->times[EXTENT_SELF].verdict == COMPARE_SLOWER;
 		for (uint32_t z = 1; z < ZONES; z++) {
 			char name[16];
 
 			snprintf(name, sizeof(name), "z%u", z);
-			wrong += row_of(p, c, name)->times[MEASURE_SELF].verdict != COMPARE_NO_EVIDENCE;
+			wrong += row_of(p, c, name)->times[EXTENT_SELF].verdict != COMPARE_NO_EVIDENCE;
 		}
 		compare_free(c);
 		profile_free(p);
@@ -369,7 +369,7 @@ static void sides_can_be_exchanged(void **state)
 		expect_mirrored(&c->frame, &d->frame);
 		assert_int_equal(c->row_count, d->row_count);
 		for (uint32_t i = 0; i < c->row_count; i++)
-			for (enum measure k = 0; k < MEASURES; k++)
+			for (enum extent k = 0; k < EXTENTS; k++)
 				expect_mirrored(&c->rows[i].times[k], &d->rows[i].times[k]);
 		compare_free(c);
 		compare_free(d);
@@ -407,7 +407,7 @@ static void order_and_unit_do_not_matter(void **state)
 		c = compare_all(p, 50, 100);
 		assert_int_equal(c->row_count, d->row_count);
 		for (uint32_t i = 0; i < c->row_count; i++)
-			for (enum measure k = 0; k < MEASURES; k++) {
+			for (enum extent k = 0; k < EXTENTS; k++) {
 				assert_int_equal(c->rows[i].times[k].verdict, d->rows[i].times[k].verdict);
 				assert_int_equal(7 * c->rows[i].times[k].difference, d->rows[i].times[k].difference);
 			}

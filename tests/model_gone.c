@@ -82,7 +82,7 @@ static void fixture_fini(struct fixture *f)
 static void statistics_are_of_those_that_are_known(void **state)
 {
 	struct fixture f = fixture_of(late());
-	struct zone_stats *s = zone_stats_of_frames(f.p, &f.scope, &f.tally, 0, FRAMES, MEASURE_SELF);
+	struct zone_stats *s = zone_stats_of_frames(f.p, &f.scope, &f.tally, 0, FRAMES, EXTENT_SELF);
 	const struct zone_stat *a = zone_stats_of(s, f.a);
 
 	(void)state;
@@ -109,7 +109,7 @@ static void a_thread_may_be_known_where_another_is_not(void **state)
 			put_part(f.p, number, 1, 0, number <= GONE || number == FRAMES - 5 ? PART_LAPPED : 0);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct scope scope = { .keys = f.keys, .threads = cases[i].threads };
-		struct zone_stats *s = zone_stats_of_frames(f.p, &scope, &f.tally, 0, FRAMES, MEASURE_SELF);
+		struct zone_stats *s = zone_stats_of_frames(f.p, &scope, &f.tally, 0, FRAMES, EXTENT_SELF);
 
 		assert_int_equal(zone_stats_of(s, f.a)->per_frame.count, cases[i].frames);
 		zone_stats_free(s);
@@ -174,14 +174,14 @@ static void a_query_sees_what_is_known(void **state)
 	assert_false(query_work(l, 1));
 	assert_int_equal(v->frames, KNOWN);
 	assert_true(llabs(v->self[node] / v->scale - TIME) <= 1);
-	assert_true(heat_of(query_heat(l), f.p, f.a, MEASURE_SELF) < 0.001);
-	assert_int_equal(trend_values(query_trend(l), f.a, MEASURE_SELF, values), TREND_FRAMES);
+	assert_true(heat_of(query_heat(l), f.p, f.a, EXTENT_SELF) < 0.001);
+	assert_int_equal(trend_values(query_trend(l), f.a, EXTENT_SELF, values), TREND_FRAMES);
 	for (uint32_t i = 0; i < TREND_FRAMES; i++)
 		assert_int_equal(values[i], TIME);
 	look_at(l, FRAMES - 1);
-	assert_true(heat_of(query_heat(l), f.p, f.a, MEASURE_SELF) < 0.001);
+	assert_true(heat_of(query_heat(l), f.p, f.a, EXTENT_SELF) < 0.001);
 	look_at(l, 20); /* ten times the median */
-	assert_true(heat_of(query_heat(l), f.p, f.a, MEASURE_SELF) > 0.999);
+	assert_true(heat_of(query_heat(l), f.p, f.a, EXTENT_SELF) > 0.999);
 	look_at(l, 21); /* what is not known is neither */
 	assert_null(query_heat(l));
 	query_free(l);

@@ -27,12 +27,12 @@ static void a_tally_is_a_flat_report_of_a_frame(void **state)
 		for (int again = 0; again < 2; again++) {
 			tally_frame(&t, p, &l.scope, &p->frames[0]);
 			for (uint32_t key = 0; key < l.keys->count; key++) {
-				int64_t value[MEASURES] = { 0 };
+				int64_t value[EXTENTS] = { 0 };
 
 				for (uint32_t r = 0; r < t.count; r++)
-					for (int m = 0; m < MEASURES && t.rows[r].key == key; m++)
+					for (int m = 0; m < EXTENTS && t.rows[r].key == key; m++)
 						value[m] += t.rows[r].value[m];
-				for (enum measure m = 0; m < MEASURES; m++)
+				for (enum extent m = 0; m < EXTENTS; m++)
 					assert_int_equal(value[m],
 							 plain_value(p, &l.scope, 0, key, m));
 			}
@@ -69,7 +69,7 @@ static void expect_trend(const struct trend *t, const struct profile *p, const c
 
 	assert_true(keys_update(k, p));
 	assert_int_equal(keys_parse(k, p, zone, &key), KEYS_FOUND);
-	n = trend_values(t, key, MEASURE_SELF, values);
+	n = trend_values(t, key, EXTENT_SELF, values);
 	for (uint32_t i = 0; i < n; i++)
 		at += sprintf(at, "%s%lld", i ? " " : "", (long long)values[i]);
 	assert_string_equal(text, expected);
@@ -141,7 +141,7 @@ static void trends_of_random_frames(void **state)
 		l.scope.members = l.path.length ? l.members : NULL;
 		trend_grow(t, p, &l.scope);
 		key = random_below(l.keys->count);
-		for (enum measure m = 0; m < MEASURES; m++) {
+		for (enum extent m = 0; m < EXTENTS; m++) {
 			n = trend_values(t, key, m, values);
 			at = p->frame_count;
 			for (uint32_t back = n; back-- > 0;) {
@@ -191,8 +191,8 @@ static void a_median_counts_frames_without_the_zone(void **state)
 	assert_true(keys_update(k, p));
 	m = medians_for(p, &scope, 1);
 	/* 0 1 5 7 and 0 0 8 9: the lower one */
-	assert_int_equal(medians_of(m, k->of_node[dsl_node(p, "main", "a")], MEASURE_SELF), 1);
-	assert_int_equal(medians_of(m, k->of_node[dsl_node(p, "main", "b")], MEASURE_HIER), 0);
+	assert_int_equal(medians_of(m, k->of_node[dsl_node(p, "main", "a")], EXTENT_SELF), 1);
+	assert_int_equal(medians_of(m, k->of_node[dsl_node(p, "main", "b")], EXTENT_HIER), 0);
 	medians_free(m);
 	keys_free(k);
 	profile_free(p);
@@ -213,15 +213,15 @@ static void medians_of_random_frames(void **state)
 		l = random_look(p);
 		m = medians_for(p, &l.scope, 1 + random_below(20));
 		for (uint32_t key = 0; key < l.keys->count; key++) {
-			for (enum measure measure = 0; measure < MEASURES; measure++) {
+			for (enum extent extent = 0; extent < EXTENTS; extent++) {
 				int64_t values[40];
 				uint32_t n = 0;
 
 				for (uint32_t f = 0; f < p->frame_count; f++)
 					if (is_counted(&p->frames[f]))
 						values[n++] = plain_value(p, &l.scope, f, key,
-									  measure);
-				assert_int_equal(medians_of(m, key, measure),
+									  extent);
+				assert_int_equal(medians_of(m, key, extent),
 						 statistics_of(values, n).median);
 			}
 		}
@@ -249,7 +249,7 @@ static void medians_are_of_what_was_held_when_they_began(void **state)
 	profile_drop_frames(p, 2);
 	while (medians_work(m, p, 100) == MEDIANS_MORE)
 		;
-	assert_int_equal(medians_of(m, k->of_node[dsl_node(p, "main", "a")], MEASURE_SELF), 5);
+	assert_int_equal(medians_of(m, k->of_node[dsl_node(p, "main", "a")], EXTENT_SELF), 5);
 	medians_free(m);
 	keys_free(k);
 	profile_free(p);
@@ -348,7 +348,7 @@ static void expect_query_trend(struct profile *p, struct query *l, const char *z
 	uint32_t n;
 
 	query_work(l, 1);
-	n = trend_values(query_trend(l), key_of(l, p, zone), MEASURE_HIER, values);
+	n = trend_values(query_trend(l), key_of(l, p, zone), EXTENT_HIER, values);
 	for (uint32_t i = 0; i < n; i++)
 		at += sprintf(at, "%s%lld", i ? " " : "", (long long)values[i]);
 	assert_string_equal(text, expected);
@@ -407,8 +407,8 @@ static void a_query_looks_along_a_path(void **state)
 	expect_query_trend(p, l, "ai", "0 0 8"); /* of these stacks as well */
 	while (query_work(l, 1))
 		;
-	assert_float_equal(heat_of(query_heat(l), p, key_of(l, p, "ai"), MEASURE_SELF), 1, 1e-9);
-	assert_float_equal(heat_of(query_heat(l), p, key_of(l, p, "update"), MEASURE_HIER), 0, 1e-9);
+	assert_float_equal(heat_of(query_heat(l), p, key_of(l, p, "ai"), EXTENT_SELF), 1, 1e-9);
+	assert_float_equal(heat_of(query_heat(l), p, key_of(l, p, "update"), EXTENT_HIER), 0, 1e-9);
 	o.path.ids[1] = 7;
 	assert_true(query_look(l, &o));
 	assert_int_equal(query_values(l)->time[0], 0);
@@ -434,19 +434,19 @@ static void a_frame_has_heat_when_medians_are_there(void **state)
 	assert_true(steps >= 3);
 	assert_false(query_work(l, 1));
 	/* 300 against 100, and 320 against 110 */
-	assert_float_equal(heat_of(query_heat(l), p, update, MEASURE_HIER), 1, 1e-9);
-	assert_float_equal(heat_of(query_heat(l), p, update, MEASURE_SELF), 0, 1e-9);
+	assert_float_equal(heat_of(query_heat(l), p, update, EXTENT_HIER), 1, 1e-9);
+	assert_float_equal(heat_of(query_heat(l), p, update, EXTENT_SELF), 0, 1e-9);
 	o.frame = 4; /* 130 against 110 */
 	assert_true(query_look(l, &o));
 	assert_false(query_work(l, 1));
-	assert_float_equal(heat_of(query_heat(l), p, update, MEASURE_HIER), 0, 1e-9);
-	assert_float_equal(heat_of(query_heat(l), p, ai, MEASURE_SELF), 2 * 20.0 / 110, 1e-9);
+	assert_float_equal(heat_of(query_heat(l), p, update, EXTENT_HIER), 0, 1e-9);
+	assert_float_equal(heat_of(query_heat(l), p, ai, EXTENT_SELF), 2 * 20.0 / 110, 1e-9);
 	o.threads = 1;
 	assert_true(query_look(l, &o)); /* other medians */
 	assert_null(query_heat(l));
 	while (query_work(l, 100))
 		;
-	assert_float_equal(heat_of(query_heat(l), p, ai, MEASURE_SELF), 1, 1e-9); /* 30, 10 */
+	assert_float_equal(heat_of(query_heat(l), p, ai, EXTENT_SELF), 1, 1e-9); /* 30, 10 */
 	query_free(l);
 	profile_free(p);
 }
@@ -462,10 +462,10 @@ static void a_reset_begins_anew(void **state)
 
 	(void)state;
 	assert_false(query_work(l, 1));
-	assert_true(heat_of(query_heat(l), p, ai, MEASURE_SELF) > 0);
+	assert_true(heat_of(query_heat(l), p, ai, EXTENT_SELF) > 0);
 	assert_true(query_reset(l));
 	assert_false(query_work(l, 1));
-	assert_true(heat_of(query_heat(l), p, ai, MEASURE_SELF) == 0);
+	assert_true(heat_of(query_heat(l), p, ai, EXTENT_SELF) == 0);
 	for (uint64_t n = 5; n < 7; n++) {
 		assert_true(profile_add_frame(p, n, 0, 16000000, 0));
 		assert_true(profile_set_part(p, n, &part));
@@ -475,7 +475,7 @@ static void a_reset_begins_anew(void **state)
 	o.spread = true; /* and stays so however it is looked at */
 	assert_true(query_look(l, &o));
 	assert_false(query_work(l, 1));
-	assert_true(heat_of(query_heat(l), p, key_of(l, p, "ai"), MEASURE_SELF) < 1e-6);
+	assert_true(heat_of(query_heat(l), p, key_of(l, p, "ai"), EXTENT_SELF) < 1e-6);
 	query_free(l);
 	profile_free(p);
 }
@@ -498,7 +498,7 @@ static void expect_same(struct profile *p, struct query *a, struct query *b)
 	for (uint32_t i = 0; query_heat(a) && i < query_keys(a)->count; i++) {
 		uint32_t other = keys_by_id(query_keys(b), query_keys(a)->id[i]);
 
-		for (enum measure m = 0; m < MEASURES; m++)
+		for (enum extent m = 0; m < EXTENTS; m++)
 			assert_float_equal(heat_of(query_heat(a), p, i, m),
 					   heat_of(query_heat(b), p, other, m), 0.02);
 	}
@@ -577,8 +577,8 @@ static void a_frame_heats_once(void **state)
 	assert_true(keys_update(k, p) && heat_update(grown, p) && heat_update(grown, p));
 	assert_true(profile_add_frame(p, 3, 0, 16000000, 0) && profile_set_part(p, 3, &part));
 	assert_true(heat_update(grown, p) && heat_update(fresh, p));
-	assert_float_equal(heat_of(grown, p, k->of_node[cell.node], MEASURE_SELF),
-			   heat_of(fresh, p, k->of_node[cell.node], MEASURE_SELF), 1e-9);
+	assert_float_equal(heat_of(grown, p, k->of_node[cell.node], EXTENT_SELF),
+			   heat_of(fresh, p, k->of_node[cell.node], EXTENT_SELF), 1e-9);
 	heat_free(grown);
 	heat_free(fresh);
 	keys_free(k);
@@ -606,8 +606,8 @@ static void heat_begins_with_what_has_weight(void **state)
 		assert_true(heat_update(all, p));
 	}
 	assert_true(heat_update(late, p));
-	assert_true(heat_of(all, p, a, MEASURE_SELF) > 0.1);
-	assert_float_equal(heat_of(all, p, a, MEASURE_SELF), heat_of(late, p, a, MEASURE_SELF),
+	assert_true(heat_of(all, p, a, EXTENT_SELF) > 0.1);
+	assert_float_equal(heat_of(all, p, a, EXTENT_SELF), heat_of(late, p, a, EXTENT_SELF),
 			   0.01);
 	heat_free(all);
 	heat_free(late);

@@ -75,7 +75,7 @@ static inline bool is_counted(const struct profile_frame *frame)
 
 /* The value of a key in a frame, from a flat report of that frame. */
 static inline int64_t plain_value(const struct profile *p, const struct scope *s, uint32_t frame,
-			   uint32_t key, enum measure measure)
+			   uint32_t key, enum extent extent)
 {
 	struct values *v = values_of_frames(p, frame, 1);
 	struct flat_row *rows;
@@ -84,7 +84,7 @@ static inline int64_t plain_value(const struct profile *p, const struct scope *s
 	if (s->members)
 		values_restrict(v, p, s->members);
 	rows = flat_make(p, s->keys, v, s->threads);
-	value = measure == MEASURE_SELF ? rows[key].self : rows[key].hier;
+	value = extent == EXTENT_SELF ? rows[key].self : rows[key].hier;
 	free(rows);
 	values_free(v);
 	return value;

@@ -42,7 +42,7 @@ static void zeros_need_not_be_there(void **state)
 /* Zones */
 
 static void expect_key(const struct profile *p, const struct scope *scope, uint32_t first, uint32_t n,
-		       uint32_t key, enum measure measure, const struct zone_stat *stat)
+		       uint32_t key, enum extent extent, const struct zone_stat *stat)
 {
 	int64_t values[600];
 	uint64_t found = 0;
@@ -52,7 +52,7 @@ static void expect_key(const struct profile *p, const struct scope *scope, uint3
 	for (uint32_t i = first; i < p->frame_count && i - first < n; i++) {
 		if (!is_counted(&p->frames[i]))
 			continue;
-		values[count] = plain_value(p, scope, i, key, measure);
+		values[count] = plain_value(p, scope, i, key, extent);
 		if (values[count++] > 0 && !found)
 			found = p->frames[i].number;
 	}
@@ -74,7 +74,7 @@ static void zones_of_random_frames(void **state)
 		struct look l;
 		struct zone_stats *s;
 		struct tally tally;
-		enum measure measure = i % MEASURES;
+		enum extent extent = i % EXTENTS;
 		uint32_t first, n;
 
 		random_state = i;
@@ -85,10 +85,10 @@ static void zones_of_random_frames(void **state)
 		n = random_below(2) ? UINT32_MAX : random_below(p->frame_count + 1);
 		l = random_look(p);
 		assert_true(tally_init(&tally));
-		s = zone_stats_of_frames(p, &l.scope, &tally, first, n, measure);
+		s = zone_stats_of_frames(p, &l.scope, &tally, first, n, extent);
 		assert_non_null(s);
 		for (uint32_t key = 0; key < l.keys->count; key++)
-			expect_key(p, &l.scope, first, n, key, measure, zone_stats_of(s, key));
+			expect_key(p, &l.scope, first, n, key, extent, zone_stats_of(s, key));
 		assert_null(zone_stats_of(s, l.keys->count));
 		zone_stats_free(s);
 		tally_fini(&tally);
@@ -144,10 +144,10 @@ static void a_window_is_of_the_newest_frames(void **state)
 		}
 		assert_true(keys_update(keys, p));
 		window_grow(w, &t, p, &scope);
-		s = window_stats(w, keys->count, MEASURE_HIER);
+		s = window_stats(w, keys->count, EXTENT_HIER);
 		assert_non_null(s);
 		for (uint32_t key = 0; key < keys->count; key++)
-			expect_key(p, &scope, window_begin(p), UINT32_MAX, key, MEASURE_HIER,
+			expect_key(p, &scope, window_begin(p), UINT32_MAX, key, EXTENT_HIER,
 				   zone_stats_of(s, key));
 		zone_stats_free(s);
 		tally_fini(&t);

@@ -175,7 +175,7 @@ static void put_graph(struct json *j, const struct export *e)
 
 /* What goes with the heat of its focus: `varies` and `correlates`; nothing where the report has no cause */
 
-static const char *const measure_names[MEASURES] = { [MEASURE_SELF] = "self", [MEASURE_HIER] = "hier" };
+static const char *const extent_names[EXTENTS] = { [EXTENT_SELF] = "self", [EXTENT_HIER] = "hier" };
 static const char *const with_names[CORRELATE_WITHS] = { [CORRELATE_LENGTH] = "frame", [CORRELATE_TIME] = "self" };
 
 static void put_shares(struct json *j, const struct profile *p, const struct variance *v, const char *key)
@@ -219,8 +219,8 @@ static void put_cause(struct json *j, const struct export *e)
 		return;
 	json_object(j, "varies");
 	json_integer(j, "frames", e->cause->frames);
-	for (int measure = 0; measure < MEASURES; measure++)
-		put_shares(j, e->profile, &e->cause->varies[measure], measure_names[measure]);
+	for (int extent = 0; extent < EXTENTS; extent++)
+		put_shares(j, e->profile, &e->cause->varies[extent], extent_names[extent]);
 	json_object_end(j);
 	json_line(j);
 	json_object(j, "correlates");

@@ -191,8 +191,8 @@ static void put_zone(struct stream *s, struct json *j, const struct profile_held
 		json_object(j, NULL);
 		json_zone(j, s->p, key->zone, key->depth);
 		json_unsigned(j, "thread", s->p->threads[part->thread].id);
-		json_ticks(j, s->p, "self", row->value[MEASURE_SELF], 1);
-		json_ticks(j, s->p, "hier", row->value[MEASURE_HIER], 1);
+		json_ticks(j, s->p, "self", row->value[EXTENT_SELF], 1);
+		json_ticks(j, s->p, "hier", row->value[EXTENT_HIER], 1);
 		json_integer(j, "count", calls->count);
 		json_longest(j, s->p, calls->longest);
 		json_object_end(j);

@@ -386,16 +386,16 @@ static bool put_table(const struct report *r, const struct export_style *style, 
 
 /* What goes with the heat of a focus */
 
-static const char *const measure_names[MEASURES] = { [MEASURE_SELF] = "self", [MEASURE_HIER] = "hier" };
+static const char *const extent_names[EXTENTS] = { [EXTENT_SELF] = "self", [EXTENT_HIER] = "hier" };
 
-static void put_varies(const struct export *e, enum measure measure, const struct export_style *style, FILE *out)
+static void put_varies(const struct export *e, enum extent extent, const struct export_style *style, FILE *out)
 {
-	const struct variance *v = &e->cause->varies[measure];
+	const struct variance *v = &e->cause->varies[extent];
 	struct title_line line = { .out = out, .width = style->width };
 	char text[CAUSE_TEXT], whole[CAUSE_TEXT + 32];
 
 	cause_varies_text(v, text, sizeof(text));
-	snprintf(whole, sizeof(whole), "%s variation: %s", measure_names[measure], text);
+	snprintf(whole, sizeof(whole), "%s variation: %s", extent_names[extent], text);
 	title_field(&line, whole);
 	if (v->known) {
 		snprintf(whole, sizeof(whole), "in %u frames", v->frames);
@@ -426,8 +426,8 @@ static void put_cause(const struct export *e, const struct export_style *style, 
 {
 	if (!e->cause)
 		return;
-	for (int measure = 0; measure < MEASURES; measure++)
-		put_varies(e, measure, style, out);
+	for (int extent = 0; extent < EXTENTS; extent++)
+		put_varies(e, extent, style, out);
 	put_correlates(e, CORRELATE_TIME, style, out);
 	put_correlates(e, CORRELATE_LENGTH, style, out);
 	fputc('\n', out);

@@ -30,7 +30,7 @@ struct query {
 	struct heat *distance; /* of a frame: its heat */
 	struct window *window;    /* for the statistics of zones, where they are wanted */
 	struct zone_stats *stats;
-	enum measure stats_measure;
+	enum extent stats_extent;
 	int64_t stats_tick;  /* when they were made */
 	uint64_t stats_last; /* newest frame in them */
 	struct cause cause; /* of one key; */
@@ -356,23 +356,23 @@ bool query_reset(struct query *q)
 
 /* Statistics of zones */
 
-static bool is_fresh(const struct query *q, enum measure measure)
+static bool is_fresh(const struct query *q, enum extent extent)
 {
-	return q->stats && q->stats_measure == measure &&
+	return q->stats && q->stats_extent == extent &&
 	       (q->stats_last == window_last(q->window) ||
 		(q->p->process.state == PROFILE_LIVE &&
 		 q->p->now_tick - q->stats_tick < 2 * (int64_t)q->p->ticks_per_s));
 }
 
-static bool bring_stats(struct query *q, enum measure measure)
+static bool bring_stats(struct query *q, enum extent extent)
 {
 	if (!q->window)
 		return false;
-	if (q->behind || is_fresh(q, measure))
+	if (q->behind || is_fresh(q, extent))
 		return true;
 	zone_stats_free(q->stats);
-	q->stats = window_stats(q->window, keys_of(q)->count, measure);
-	q->stats_measure = measure;
+	q->stats = window_stats(q->window, keys_of(q)->count, extent);
+	q->stats_extent = extent;
 	q->stats_tick = q->p->now_tick;
 	q->stats_last = window_last(q->window);
 	return q->stats;
@@ -531,7 +531,7 @@ enum report_error query_report(struct query *q, const struct report_options *opt
 	o.trend_later = q->behind;
 	o.base = query_base(q);
 	o.base_name = q->options.base_name;
-	o.per_frame = o.per_frame && bring_stats(q, report_measure(o.view));
+	o.per_frame = o.per_frame && bring_stats(q, report_extent(o.view));
 	o.stats = q->stats;
 	o.watched = true;
 	return report_make(q->p, values, &o, out, why, why_size);

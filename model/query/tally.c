@@ -145,7 +145,7 @@ static void add_part(struct tally *t, const struct scope *scope, const struct pr
 			continue;
 		touch(s, cell.node);
 		s->nodes[cell.node].below += cell.self;
-		row_of(t, s->nodes[cell.node].key & ~INNER)->value[MEASURE_SELF] += cell.self;
+		row_of(t, s->nodes[cell.node].key & ~INNER)->value[EXTENT_SELF] += cell.self;
 	}
 }
 
@@ -159,7 +159,7 @@ static void settle(struct tally *t, uint32_t node)
 
 		n->open = SETTLED;
 		if (!(n->key & INNER))
-			row_of(t, n->key)->value[MEASURE_HIER] += n->below;
+			row_of(t, n->key)->value[EXTENT_HIER] += n->below;
 		node = n->parent;
 		if (node != PROFILE_NONE) {
 			nodes[node].below += n->below;

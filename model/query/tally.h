@@ -11,8 +11,8 @@
 
 #include "model/query/keys.h"
 
-/* Which of a key's two times. */
-enum measure { MEASURE_SELF, MEASURE_HIER, MEASURES };
+/* Which nodes count for a key: its own alone, or also all that are below them. */
+enum extent { EXTENT_SELF, EXTENT_HIER, EXTENTS };
 
 /* What of a frame is counted. */
 struct scope {
@@ -25,7 +25,7 @@ struct scope {
 
 struct tally_row {
 	uint32_t key;
-	int64_t value[MEASURES]; /* ticks */
+	int64_t value[EXTENTS]; /* ticks */
 };
 
 struct tally {

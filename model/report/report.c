@@ -130,7 +130,7 @@ static struct zone_stats *stats_make(struct making *m, uint32_t thread)
 		first = profile_frame_index(m->p, m->v->first_frame);
 		end = profile_frame_index(m->p, m->v->last_frame + 1);
 	}
-	return zone_stats_of_frames(m->p, &scope, &m->tally, first, end - first, report_measure(m->options->view));
+	return zone_stats_of_frames(m->p, &scope, &m->tally, first, end - first, report_extent(m->options->view));
 }
 
 static bool section_make(struct making *m, uint32_t thread)
@@ -479,7 +479,7 @@ uint32_t report_trend(const struct report *r, const struct report_row *row,
 
 	if (!(row->shown >> COLUMN_TREND & 1))
 		return 0;
-	return trend_values(r->trend, row->key, by_self ? MEASURE_SELF : MEASURE_HIER, out);
+	return trend_values(r->trend, row->key, by_self ? EXTENT_SELF : EXTENT_HIER, out);
 }
 
 int64_t report_longest(const struct report_section *section)

@@ -98,7 +98,7 @@ struct report_options {
 	bool per_frame; /* the columns of statistics per frame, in flat views: of `stats`, or where that
 			 * is NULL of the frames that the values cover */
 	bool watched;   /* it is of a process that goes on: statistics are those of `stats` alone */
-	const struct zone_stats *stats; /* made for the same keys and thread, in the view's measure */
+	const struct zone_stats *stats; /* made for the same keys and thread, for the view's extent */
 	/* What the values are set against, of the same profile and scale; NULL: nothing. Where there is one, the
 	 * report has COLUMN_DELTA, and rows that have time there alone. */
 	const struct values *base;
@@ -167,9 +167,9 @@ enum report_error report_make(const struct profile *p, const struct values *v,
 void report_free(struct report *r);
 
 /* What a flat view is about, in this view. */
-static inline enum measure report_measure(enum report_view view)
+static inline enum extent report_extent(enum report_view view)
 {
-	return view == REPORT_SELF ? MEASURE_SELF : MEASURE_HIER;
+	return view == REPORT_SELF ? EXTENT_SELF : EXTENT_HIER;
 }
 
 /* The title of a column, without its unit. */

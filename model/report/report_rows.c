@@ -71,11 +71,11 @@ static bool per_entry(const struct making *m, const struct draft *d, int64_t tic
 
 static bool heat_value(const struct making *m, const struct draft *d, struct report_value *out)
 {
-	enum measure measure = report_measure(m->options->view);
+	enum extent extent = report_extent(m->options->view);
 
 	if (!m->options->heat || row_waits(m, d))
 		return false;
-	out->real = heat_of(m->options->heat, m->p, d->key, measure);
+	out->real = heat_of(m->options->heat, m->p, d->key, extent);
 	return true;
 }
 
@@ -83,7 +83,7 @@ static bool heat_value(const struct making *m, const struct draft *d, struct rep
  * they are sorted by, and else only in the rows that are drawn. */
 static bool trend_value(const struct making *m, const struct draft *d, struct report_value *out)
 {
-	enum measure measure = is_by_self(m, d->role) ? MEASURE_SELF : MEASURE_HIER;
+	enum extent extent = is_by_self(m, d->role) ? EXTENT_SELF : EXTENT_HIER;
 	int64_t values[TREND_FRAMES], most = 0;
 	uint32_t count;
 
@@ -92,7 +92,7 @@ static bool trend_value(const struct making *m, const struct draft *d, struct re
 		return false;
 	if (m->report->sort != COLUMN_TREND)
 		return true;
-	count = trend_values(m->options->trend, d->key, measure, values);
+	count = trend_values(m->options->trend, d->key, extent, values);
 	for (uint32_t i = 0; i < count; i++)
 		most = values[i] > most ? values[i] : most;
 	return exact(out, most, 1);

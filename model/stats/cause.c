@@ -11,7 +11,7 @@ bool cause_make(struct cause *c, const struct profile *p, const struct scope *sc
 	if (!series_make(&s, p, scope, key, most))
 		return false;
 	c->frames = s.count;
-	for (int m = 0; m < MEASURES; m++)
+	for (int m = 0; m < EXTENTS; m++)
 		c->varies[m] = variance_of(s.value[m], s.entries, s.count);
 	done = correlations_make(&c->correlations, p, &s, work);
 	series_fini(&s);

@@ -11,7 +11,7 @@
 
 struct cause {
 	uint32_t frames;
-	struct variance varies[MEASURES];
+	struct variance varies[EXTENTS];
 	struct correlations correlations;
 };
 

@@ -11,7 +11,7 @@
 struct side {
 	struct tally_row *rows; /* as the frames came; */
 	uint32_t count, capacity;
-	int64_t (*values)[MEASURES]; /* and in order */
+	int64_t (*values)[EXTENTS]; /* and in order */
 	uint32_t *start; /* by key, where its values begin; one more for the end */
 	int64_t lengths[COMPARE_FRAMES];
 	uint32_t frames;
@@ -134,7 +134,7 @@ static uint32_t values_of_key(const struct side *s, uint32_t key)
 	return s->start[key + 1] - s->start[key];
 }
 
-static void compare_key(struct making *m, uint32_t key, enum measure measure, struct compare_times *out)
+static void compare_key(struct making *m, uint32_t key, enum extent extent, struct compare_times *out)
 {
 	int64_t values[COMPARE_FRAMES];
 
@@ -143,8 +143,8 @@ static void compare_key(struct making *m, uint32_t key, enum measure measure, st
 		uint32_t n = 0;
 
 		for (uint32_t k = s->start[key]; k < s->start[key + 1]; k++)
-			if (s->values[k][measure] > 0)
-				values[n++] = s->values[k][measure];
+			if (s->values[k][extent] > 0)
+				values[n++] = s->values[k][extent];
 		out->of[i] = median_of(s, values, n, &m->random);
 	}
 	finish(m, out);
@@ -170,7 +170,7 @@ static bool find_keys(const struct making *m, struct comparison *c)
 	for (uint32_t key = 0; key < keys; key++)
 		if (values_of_key(&m->sides[COMPARE_A], key) || values_of_key(&m->sides[COMPARE_B], key))
 			c->rows[c->row_count++].key = key;
-	c->comparisons = 1 + MEASURES * c->row_count;
+	c->comparisons = 1 + EXTENTS * c->row_count;
 	return true;
 }
 
@@ -207,7 +207,7 @@ static enum compare_result fill(struct making *m, const uint64_t marks[COMPARE_S
 	find_ranks(m, c);
 	compare_lengths(m, &c->frame);
 	for (uint32_t i = 0; i < c->row_count; i++)
-		for (enum measure k = 0; k < MEASURES; k++)
+		for (enum extent k = 0; k < EXTENTS; k++)
 			compare_key(m, c->rows[i].key, k, &c->rows[i].times[k]);
 	return COMPARE_OK;
 }

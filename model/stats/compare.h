@@ -56,7 +56,7 @@ struct compare_times {
 
 struct compare_row {
 	uint32_t key;
-	struct compare_times times[MEASURES];
+	struct compare_times times[EXTENTS];
 };
 
 /* The frames of a side. */
@@ -69,7 +69,7 @@ struct compare_frames {
 
 struct comparison {
 	struct compare_frames frames[COMPARE_SIDES];
-	uint32_t comparisons; /* m: the frame, and two measures of each row */
+	uint32_t comparisons; /* m: the frame, and two extents of each row */
 	uint32_t needed;      /* frames of a side, for m comparisons */
 	struct compare_times frame; /* its length */
 	struct compare_row *rows; /* of keys that have time on a side, by key */

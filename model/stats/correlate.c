@@ -82,7 +82,7 @@ static bool against_make(struct against *a, const struct series *s, uint32_t fra
 		return false;
 	a->frames = frames;
 	for (int w = 0; w < CORRELATE_WITHS; w++, at += 2 * frames) {
-		const int64_t *from = w == CORRELATE_LENGTH ? s->length : s->value[MEASURE_SELF];
+		const int64_t *from = w == CORRELATE_LENGTH ? s->length : s->value[EXTENT_SELF];
 
 		a->value[w] = at;
 		a->ranks[w] = at + frames;

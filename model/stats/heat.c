@@ -19,10 +19,10 @@ struct heat {
 	double decay;
 	double frames;
 	uint64_t last; /* newest frame folded */
-	struct moments (*moments)[MEASURES]; /* by key */
+	struct moments (*moments)[EXTENTS]; /* by key */
 	uint32_t moment_count;
 	uint32_t moment_capacity;
-	double (*fixed)[MEASURES]; /* of a frame: by key, what its heat is; else NULL */
+	double (*fixed)[EXTENTS]; /* of a frame: by key, what its heat is; else NULL */
 	uint32_t fixed_count;
 };
 
@@ -70,7 +70,7 @@ bool heat_reserve(struct heat *h)
 	if (!array_reserve(&h->moments, &h->moment_capacity, keys, sizeof(*h->moments)))
 		return false;
 	for (; h->moment_count < keys; h->moment_count++)
-		for (int m = 0; m < MEASURES; m++)
+		for (int m = 0; m < EXTENTS; m++)
 			h->moments[h->moment_count][m] = (struct moments){ 0 };
 	return true;
 }
@@ -82,7 +82,7 @@ static void heat_decay(struct heat *h, double k)
 	if (h->decay >= DECAY_LEAST)
 		return;
 	for (uint32_t i = 0; i < h->moment_count; i++) {
-		for (int m = 0; m < MEASURES; m++) {
+		for (int m = 0; m < EXTENTS; m++) {
 			h->moments[i][m].value *= h->decay;
 			h->moments[i][m].square *= h->decay;
 		}
@@ -104,7 +104,7 @@ void heat_fold(struct heat *h, const struct profile *p, const struct profile_fra
 	for (uint32_t i = 0; i < tally->count; i++) {
 		const struct tally_row *row = &tally->rows[i];
 
-		for (int m = 0; m < MEASURES; m++) {
+		for (int m = 0; m < EXTENTS; m++) {
 			double x = (double)row->value[m];
 
 			h->moments[row->key][m].value += x * gain;
@@ -174,17 +174,17 @@ static double heat_of_moments(const struct heat *h, const struct profile *p,
 	return heat_from(p, mean, variance > 0 ? sqrt(variance) : 0);
 }
 
-double heat_of(const struct heat *h, const struct profile *p, uint32_t key, enum measure measure)
+double heat_of(const struct heat *h, const struct profile *p, uint32_t key, enum extent extent)
 {
 	const struct keys *k = h->scope.keys;
 
 	if (key >= k->count || p->zones[k->keys[key].zone].flags & ZONE_WAITING)
 		return 0;
 	if (h->fixed)
-		return key < h->fixed_count ? h->fixed[key][measure] : 0;
+		return key < h->fixed_count ? h->fixed[key][extent] : 0;
 	if (key >= h->moment_count || h->frames <= 0)
 		return 0;
-	return heat_of_moments(h, p, &h->moments[key][measure]);
+	return heat_of_moments(h, p, &h->moments[key][extent]);
 }
 
 bool heat_has_frame(const struct profile *p, const struct scope *scope, const struct profile_frame *frame,
@@ -215,10 +215,10 @@ struct heat *heat_of_frame(const struct profile *p, const struct scope *scope,
 	h->fixed_count = scope->keys->count;
 	tally_frame(&h->tally, p, scope, frame);
 	for (uint32_t i = 0; i < h->tally.count; i++)
-		for (int m = 0; m < MEASURES; m++)
+		for (int m = 0; m < EXTENTS; m++)
 			h->fixed[h->tally.rows[i].key][m] = (double)h->tally.rows[i].value[m];
 	for (uint32_t i = 0; i < h->fixed_count; i++)
-		for (int m = 0; m < MEASURES; m++)
+		for (int m = 0; m < EXTENTS; m++)
 			h->fixed[i][m] = heat_against(p, h->fixed[i][m],
 						      (double)medians_of(medians, i, m));
 	return h;

@@ -50,7 +50,7 @@ uint32_t heat_first(const struct heat *h, const struct profile *p);
 void heat_fold(struct heat *h, const struct profile *p, const struct profile_frame *frame,
 	       const struct tally *tally);
 
-double heat_of(const struct heat *h, const struct profile *p, uint32_t key, enum measure measure);
+double heat_of(const struct heat *h, const struct profile *p, uint32_t key, enum extent extent);
 
 /* Heat of a value against its median, and of a mean with a deviation; in ticks. */
 double heat_against(const struct profile *p, double value, double median);

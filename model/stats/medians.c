@@ -4,7 +4,7 @@
 #include "model/base/array.h"
 #include "model/base/select.h"
 
-/* A key's values that are not 0, in one measure. */
+/* A key's values that are not 0, in one extent. */
 struct samples {
 	int64_t *values;
 	uint32_t count;
@@ -19,7 +19,7 @@ struct medians {
 	uint64_t end;     /* frame to be read last */
 	uint32_t frames;  /* that were counted */
 	uint32_t settled; /* keys whose medians are done */
-	struct samples (*keys)[MEASURES];
+	struct samples (*keys)[EXTENTS];
 	uint32_t key_count;
 	uint32_t capacity;
 	uint32_t random;
@@ -54,7 +54,7 @@ void medians_free(struct medians *m)
 	if (!m)
 		return;
 	for (uint32_t i = 0; i < m->key_count; i++)
-		for (int k = 0; k < MEASURES; k++)
+		for (int k = 0; k < EXTENTS; k++)
 			samples_fini(&m->keys[i][k]);
 	tally_fini(&m->tally);
 	free(m->keys);
@@ -74,7 +74,7 @@ static bool medians_room(struct medians *m, const struct profile *p)
 	    !array_reserve(&m->keys, &m->capacity, keys, sizeof(*m->keys)))
 		return false;
 	for (; m->key_count < keys; m->key_count++)
-		for (int k = 0; k < MEASURES; k++)
+		for (int k = 0; k < EXTENTS; k++)
 			m->keys[m->key_count][k] = (struct samples){ 0 };
 	return true;
 }
@@ -104,7 +104,7 @@ static bool read_frame(struct medians *m, const struct profile *p,
 	for (uint32_t i = 0; done && i < m->tally.count; i++) {
 		const struct tally_row *row = &m->tally.rows[i];
 
-		for (int k = 0; done && k < MEASURES; k++)
+		for (int k = 0; done && k < EXTENTS; k++)
 			done = samples_add(&m->keys[row->key][k], row->value[k]);
 	}
 	return done;
@@ -126,9 +126,9 @@ static bool settle_some(struct medians *m, uint32_t frames)
 
 	while (m->settled < m->key_count) {
 		struct samples *s = m->keys[m->settled];
-		uint64_t cost = (uint64_t)s[MEASURE_SELF].count + s[MEASURE_HIER].count + 1;
+		uint64_t cost = (uint64_t)s[EXTENT_SELF].count + s[EXTENT_HIER].count + 1;
 
-		for (int k = 0; k < MEASURES; k++)
+		for (int k = 0; k < EXTENTS; k++)
 			samples_settle(&s[k], m->frames, &m->random);
 		m->settled++;
 		if (cost >= left)
@@ -166,7 +166,7 @@ uint32_t medians_frames(const struct medians *m)
 	return m->frames;
 }
 
-int64_t medians_of(const struct medians *m, uint32_t key, enum measure measure)
+int64_t medians_of(const struct medians *m, uint32_t key, enum extent extent)
 {
-	return key < m->settled ? m->keys[key][measure].median : 0;
+	return key < m->settled ? m->keys[key][extent].median : 0;
 }

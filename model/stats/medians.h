@@ -32,6 +32,6 @@ enum medians_state medians_work(struct medians *m, const struct profile *p, uint
 uint32_t medians_frames(const struct medians *m);
 
 /* In ticks, when they are done. */
-int64_t medians_of(const struct medians *m, uint32_t key, enum measure measure);
+int64_t medians_of(const struct medians *m, uint32_t key, enum extent extent);
 
 #endif

@@ -10,7 +10,7 @@ void series_fini(struct series *s)
 {
 	free(s->frames);
 	free(s->length);
-	for (int m = 0; m < MEASURES; m++)
+	for (int m = 0; m < EXTENTS; m++)
 		free(s->value[m]);
 	free(s->entries);
 	*s = (struct series){ 0 };
@@ -21,9 +21,9 @@ static bool series_room(struct series *s, uint32_t count)
 	s->frames = array_zeroed(count, sizeof(*s->frames));
 	s->length = array_zeroed(count, sizeof(*s->length));
 	s->entries = array_zeroed(count, sizeof(*s->entries));
-	for (int m = 0; m < MEASURES; m++)
+	for (int m = 0; m < EXTENTS; m++)
 		s->value[m] = array_zeroed(count, sizeof(*s->value[m]));
-	return s->frames && s->length && s->entries && s->value[MEASURE_SELF] && s->value[MEASURE_HIER];
+	return s->frames && s->length && s->entries && s->value[EXTENT_SELF] && s->value[EXTENT_HIER];
 }
 
 /* By node, of those of the threads alone. NULL: out of memory. */
@@ -63,10 +63,10 @@ static void add_part(struct series *s, uint32_t at, const struct profile_held *p
 
 		if (share == SHARE_NONE)
 			continue;
-		add(&s->value[MEASURE_HIER][at], cell.self);
+		add(&s->value[EXTENT_HIER][at], cell.self);
 		if (share == SHARE_HIER)
 			continue;
-		add(&s->value[MEASURE_SELF][at], cell.self);
+		add(&s->value[EXTENT_SELF][at], cell.self);
 		add(&s->entries[at], cell.count);
 	}
 }

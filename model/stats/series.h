@@ -16,7 +16,7 @@ struct series {
 				   * it is not known what the threads did in them */
 	uint32_t *frames;         /* by place in the series: index of the profile's frame, ascending */
 	int64_t *length;          /* likewise: of the frame, ticks */
-	int64_t *value[MEASURES]; /* of the key, ticks */
+	int64_t *value[EXTENTS]; /* of the key, ticks */
 	int64_t *entries;
 };
 

@@ -6,7 +6,7 @@
 /* A key's value in a frame: of another frame it is an old one, and counts as 0. */
 struct point {
 	uint64_t frame;
-	int64_t value[MEASURES];
+	int64_t value[EXTENTS];
 };
 
 struct trend {
@@ -64,7 +64,7 @@ static void put_frame(struct trend *t, const struct profile_frame *frame,
 		struct point *point = &t->points[(size_t)row->key * TREND_FRAMES + place];
 
 		point->frame = frame->number;
-		for (int m = 0; m < MEASURES; m++)
+		for (int m = 0; m < EXTENTS; m++)
 			point->value[m] = row->value[m];
 	}
 }
@@ -101,7 +101,7 @@ void trend_fold(struct trend *t, const struct profile_frame *frame, const struct
 		put_frame(t, frame, tally);
 }
 
-uint32_t trend_values(const struct trend *t, uint32_t key, enum measure measure,
+uint32_t trend_values(const struct trend *t, uint32_t key, enum extent extent,
 		      int64_t out[TREND_FRAMES])
 {
 	uint32_t n = t->count < TREND_FRAMES ? (uint32_t)t->count : TREND_FRAMES;
@@ -112,7 +112,7 @@ uint32_t trend_values(const struct trend *t, uint32_t key, enum measure measure,
 
 		if (key < t->key_count)
 			point = &t->points[(size_t)key * TREND_FRAMES + place];
-		out[i] = point && point->frame == t->frames[place] ? point->value[measure] : 0;
+		out[i] = point && point->frame == t->frames[place] ? point->value[extent] : 0;
 	}
 	return n;
 }

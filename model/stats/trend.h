@@ -30,7 +30,7 @@ void trend_fold(struct trend *t, const struct profile_frame *frame, const struct
 
 /* The values of a key in the newest frames, in ticks, the oldest first; frames that there were not
  * are left out. Returns how many. */
-uint32_t trend_values(const struct trend *t, uint32_t key, enum measure measure,
+uint32_t trend_values(const struct trend *t, uint32_t key, enum extent extent,
 		      int64_t out[TREND_FRAMES]);
 
 #endif

@@ -67,9 +67,9 @@ uint64_t window_last(const struct window *w)
 	return w->last;
 }
 
-struct zone_stats *window_stats(const struct window *w, uint32_t keys, enum measure measure)
+struct zone_stats *window_stats(const struct window *w, uint32_t keys, enum extent extent)
 {
-	struct zone_stats *s = zone_stats_new(keys, measure);
+	struct zone_stats *s = zone_stats_new(keys, extent);
 	uint64_t first = w->count > WINDOW_FRAMES ? w->count - WINDOW_FRAMES : 0;
 
 	for (uint64_t i = first; s && i < w->count; i++)

@@ -27,6 +27,6 @@ bool window_fold(struct window *w, const struct profile_frame *frame, const stru
 uint64_t window_last(const struct window *w);
 
 /* Statistics of the frames in it, for so many keys. NULL: out of memory. */
-struct zone_stats *window_stats(const struct window *w, uint32_t keys, enum measure measure);
+struct zone_stats *window_stats(const struct window *w, uint32_t keys, enum extent extent);
 
 #endif

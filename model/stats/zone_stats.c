@@ -12,7 +12,7 @@ struct values_of_key {
 };
 
 struct zone_stats {
-	enum measure measure;
+	enum extent extent;
 	uint32_t frames;
 	uint32_t key_count;
 	struct zone_stat *keys;
@@ -20,13 +20,13 @@ struct zone_stats {
 	int64_t *values;
 };
 
-struct zone_stats *zone_stats_new(uint32_t keys, enum measure measure)
+struct zone_stats *zone_stats_new(uint32_t keys, enum extent extent)
 {
 	struct zone_stats *s = calloc(1, sizeof(*s));
 
 	if (!s)
 		return NULL;
-	s->measure = measure;
+	s->extent = extent;
 	s->key_count = keys;
 	s->keys = array_zeroed(keys, sizeof(*s->keys));
 	s->places = array_zeroed(keys, sizeof(*s->places));
@@ -49,7 +49,7 @@ void zone_stats_free(struct zone_stats *s)
 void zone_stats_count(struct zone_stats *s, const struct tally_row *rows, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
-		s->places[rows[i].key].count += rows[i].value[s->measure] > 0;
+		s->places[rows[i].key].count += rows[i].value[s->extent] > 0;
 }
 
 bool zone_stats_room(struct zone_stats *s)
@@ -70,11 +70,11 @@ void zone_stats_add(struct zone_stats *s, uint64_t frame, const struct tally_row
 	for (uint32_t i = 0; i < n; i++) {
 		struct values_of_key *place = &s->places[rows[i].key];
 
-		if (rows[i].value[s->measure] <= 0)
+		if (rows[i].value[s->extent] <= 0)
 			continue;
 		if (!place->added)
 			s->keys[rows[i].key].first = frame;
-		s->values[place->start + place->added++] = rows[i].value[s->measure];
+		s->values[place->start + place->added++] = rows[i].value[s->extent];
 	}
 }
 
@@ -96,9 +96,9 @@ const struct zone_stat *zone_stats_of(const struct zone_stats *s, uint32_t key)
 }
 
 struct zone_stats *zone_stats_of_frames(const struct profile *p, const struct scope *scope, struct tally *tally,
-					uint32_t first, uint32_t n, enum measure measure)
+					uint32_t first, uint32_t n, enum extent extent)
 {
-	struct zone_stats *s = zone_stats_new(scope->keys->count, measure);
+	struct zone_stats *s = zone_stats_new(scope->keys->count, extent);
 	uint32_t end = n < p->frame_count - first ? first + n : p->frame_count;
 	bool done = s && tally_reserve(tally, p, scope->keys);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * zone_stats: of each key, statistics of its time per frame, in one measure.
+ * zone_stats: of each key, statistics of its time per frame, in one extent.
  *
  * Of the frames that count for the threads of the scope (frame_counts_for). One in which the key has no time counts
  * as 0. Percentiles are those of statistics.h, of the real values.
@@ -23,14 +23,14 @@ struct zone_stats;
 /* Of n held frames from index `first` on, exactly. keys_update first. `tally` is one of these keys, for who asks more than
  * once. NULL: out of memory. */
 struct zone_stats *zone_stats_of_frames(const struct profile *p, const struct scope *scope, struct tally *tally,
-					uint32_t first, uint32_t n, enum measure measure);
+					uint32_t first, uint32_t n, enum extent extent);
 void zone_stats_free(struct zone_stats *s);
 
 /* NULL: the key came later, or there are no frames. */
 const struct zone_stat *zone_stats_of(const struct zone_stats *s, uint32_t key);
 
 /* The same for one who has the tallies. NULL, and false: out of memory. */
-struct zone_stats *zone_stats_new(uint32_t keys, enum measure measure);
+struct zone_stats *zone_stats_new(uint32_t keys, enum extent extent);
 void zone_stats_count(struct zone_stats *s, const struct tally_row *rows, uint32_t n);
 bool zone_stats_room(struct zone_stats *s); /* between the rounds */
 void zone_stats_add(struct zone_stats *s, uint64_t frame, const struct tally_row *rows, uint32_t n);

@@ -29,30 +29,30 @@ enum figure_kind { FIGURE_A, FIGURE_A_FROM, FIGURE_B, FIGURE_B_FROM, FIGURE_CHAN
 
 #define NAME_COLUMN 0
 
-/* The first is the zone's name; of the others, each measure has all. */
+/* The first is the zone's name; of the others, each extent has all. */
 static const struct compare_column {
 	enum figure_kind figure;
-	enum measure measure;
+	enum extent extent;
 	const char *title;
 	bool timed; /* the unit stands behind it */
-	uint8_t importance[2]; /* where another measure is looked at, and where this is */
+	uint8_t importance[2]; /* where another extent is looked at, and where this is */
 	uint8_t least;
 } columns[] = {
 	{ .title = "ZONE", .least = 6 },
-	{ FIGURE_A, MEASURE_SELF, "SELF A", true, { 5, 9 }, 6 },
-	{ FIGURE_A_FROM, MEASURE_SELF, "A FROM-TO", false, { 1, 3 }, 11 },
-	{ FIGURE_B, MEASURE_SELF, "SELF B", true, { 5, 9 }, 6 },
-	{ FIGURE_B_FROM, MEASURE_SELF, "B FROM-TO", false, { 1, 3 }, 11 },
-	{ FIGURE_CHANGE, MEASURE_SELF, "SELF B-A", true, { 4, 8 }, 7 },
-	{ FIGURE_SHARE, MEASURE_SELF, "SELF %", false, { 2, 7 }, 7 },
-	{ FIGURE_VERDICT, MEASURE_SELF, "SELF IS", false, { 6, 10 }, 7 },
-	{ FIGURE_A, MEASURE_HIER, "HIER A", true, { 5, 9 }, 6 },
-	{ FIGURE_A_FROM, MEASURE_HIER, "A FROM-TO", false, { 1, 3 }, 11 },
-	{ FIGURE_B, MEASURE_HIER, "HIER B", true, { 5, 9 }, 6 },
-	{ FIGURE_B_FROM, MEASURE_HIER, "B FROM-TO", false, { 1, 3 }, 11 },
-	{ FIGURE_CHANGE, MEASURE_HIER, "HIER B-A", true, { 4, 8 }, 7 },
-	{ FIGURE_SHARE, MEASURE_HIER, "HIER %", false, { 2, 7 }, 7 },
-	{ FIGURE_VERDICT, MEASURE_HIER, "HIER IS", false, { 6, 10 }, 7 },
+	{ FIGURE_A, EXTENT_SELF, "SELF A", true, { 5, 9 }, 6 },
+	{ FIGURE_A_FROM, EXTENT_SELF, "A FROM-TO", false, { 1, 3 }, 11 },
+	{ FIGURE_B, EXTENT_SELF, "SELF B", true, { 5, 9 }, 6 },
+	{ FIGURE_B_FROM, EXTENT_SELF, "B FROM-TO", false, { 1, 3 }, 11 },
+	{ FIGURE_CHANGE, EXTENT_SELF, "SELF B-A", true, { 4, 8 }, 7 },
+	{ FIGURE_SHARE, EXTENT_SELF, "SELF %", false, { 2, 7 }, 7 },
+	{ FIGURE_VERDICT, EXTENT_SELF, "SELF IS", false, { 6, 10 }, 7 },
+	{ FIGURE_A, EXTENT_HIER, "HIER A", true, { 5, 9 }, 6 },
+	{ FIGURE_A_FROM, EXTENT_HIER, "A FROM-TO", false, { 1, 3 }, 11 },
+	{ FIGURE_B, EXTENT_HIER, "HIER B", true, { 5, 9 }, 6 },
+	{ FIGURE_B_FROM, EXTENT_HIER, "B FROM-TO", false, { 1, 3 }, 11 },
+	{ FIGURE_CHANGE, EXTENT_HIER, "HIER B-A", true, { 4, 8 }, 7 },
+	{ FIGURE_SHARE, EXTENT_HIER, "HIER %", false, { 2, 7 }, 7 },
+	{ FIGURE_VERDICT, EXTENT_HIER, "HIER IS", false, { 6, 10 }, 7 },
 };
 #define COLUMN_COUNT (int)(sizeof(columns) / sizeof(*columns))
 #define OWN_SORT 5 /* by the change of self times */
@@ -129,16 +129,16 @@ static void free_all(void *all)
 /* Cells */
 
 /* NULL: `(no zone)` has no time below it of its own. */
-static const struct compare_times *times_of(const struct compare_rows *rows, uint32_t index, enum measure measure)
+static const struct compare_times *times_of(const struct compare_rows *rows, uint32_t index, enum extent extent)
 {
 	const struct compare_row *row;
 
 	if (index == FRAME_ROW)
 		return &rows->c->frame;
 	row = &rows->c->rows[index];
-	if (measure == MEASURE_HIER && rows->keys->keys[row->key].zone == PROFILE_NO_ZONE)
+	if (extent == EXTENT_HIER && rows->keys->keys[row->key].zone == PROFILE_NO_ZONE)
 		return NULL;
-	return &row->times[measure];
+	return &row->times[extent];
 }
 
 static void put_time(const struct compare_rows *rows, const struct look *look, int64_t ticks, char out[GRID_TEXT])
@@ -212,7 +212,7 @@ static enum style_role name_cell(const struct compare_rows *rows, uint32_t index
 	free(shown);
 	if (index == FRAME_ROW)
 		return STYLE_FOCUS;
-	return is_evident(times_of(rows, index, MEASURE_SELF)) || is_evident(times_of(rows, index, MEASURE_HIER))
+	return is_evident(times_of(rows, index, EXTENT_SELF)) || is_evident(times_of(rows, index, EXTENT_HIER))
 		       ? STYLE_NAME
 		       : STYLE_DIM;
 }
@@ -225,7 +225,7 @@ static enum style_role cell(const void *all, const struct look *look, uint32_t r
 
 	if (column == NAME_COLUMN)
 		return name_cell(rows, rows->order[row], look->ascii, out);
-	t = times_of(rows, rows->order[row], def->measure);
+	t = times_of(rows, rows->order[row], def->extent);
 	if (!t) {
 		snprintf(out, GRID_TEXT, "-");
 		return STYLE_DIM;
@@ -242,7 +242,7 @@ static void draw_rows(struct table *t, const struct look *look, struct canvas *c
 {
 	const struct compare_rows *rows = t->rows;
 	const char *unit = unit_title(rows->unit, look->ascii);
-	enum measure measure = columns[rows->sort].measure;
+	enum extent extent = columns[rows->sort].extent;
 	struct sheet_column titles[sizeof(columns) / sizeof(*columns)];
 	struct grid g = { .columns = titles, .count = COLUMN_COUNT,
 			  .sorted = look->width < NARROW_CELLS ? -1 : rows->sort,
@@ -252,7 +252,7 @@ static void draw_rows(struct table *t, const struct look *look, struct canvas *c
 		const struct compare_column *def = &columns[i];
 
 		titles[i] = (struct sheet_column){ .title = def->title, .unit = def->timed ? unit : NULL,
-						   .importance = def->importance[def->measure == measure],
+						   .importance = def->importance[def->extent == extent],
 						   .right = i != NAME_COLUMN && def->figure != FIGURE_VERDICT,
 						   .least = def->least };
 	}
@@ -274,18 +274,18 @@ static int by_number(double a, double b)
 /* Sorted by what it says, what is evident comes first. */
 static int by_evidence(const struct compare_rows *rows, uint32_t x, uint32_t y)
 {
-	enum measure measure = columns[rows->sort].measure;
+	enum extent extent = columns[rows->sort].extent;
 
 	if (columns[rows->sort].figure != FIGURE_VERDICT)
 		return 0;
-	return (int)is_evident(times_of(rows, y, measure)) - (int)is_evident(times_of(rows, x, measure));
+	return (int)is_evident(times_of(rows, y, extent)) - (int)is_evident(times_of(rows, x, extent));
 }
 
 /* What a row is sorted by; the largest first. */
 static double weight(const struct compare_rows *rows, uint32_t index)
 {
 	const struct compare_column *def = &columns[rows->sort];
-	const struct compare_times *t = times_of(rows, index, def->measure);
+	const struct compare_times *t = times_of(rows, index, def->extent);
 	double change, before;
 
 	if (!t)

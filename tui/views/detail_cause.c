@@ -44,7 +44,7 @@ static void add_piece(struct fields *f, const struct look *look, const struct ca
 
 	switch (piece) {
 	case PIECE_VARIES:
-		cause_varies_text(&cause->varies[MEASURE_HIER], text, sizeof(text));
+		cause_varies_text(&cause->varies[EXTENT_HIER], text, sizeof(text));
 		fields_add(f, ROLE_LABEL, 0, "variation: %s", text);
 		break;
 	case PIECE_TIME:

@@ -41,8 +41,8 @@ static enum unit unit_of(struct compare_view *v, const struct look *look)
 		return look->unit;
 	values = array_zeroed(c->row_count, sizeof(*values));
 	for (uint32_t i = 0; values && i < c->row_count; i++)
-		if (c->rows[i].times[MEASURE_SELF].of[COMPARE_B].median > 0)
-			values[n++] = c->rows[i].times[MEASURE_SELF].of[COMPARE_B].median;
+		if (c->rows[i].times[EXTENT_SELF].of[COMPARE_B].median > 0)
+			values[n++] = c->rows[i].times[EXTENT_SELF].of[COMPARE_B].median;
 	if (n)
 		middle = select_rank(values, n, n / 2, &random);
 	free(values);
