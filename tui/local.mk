@@ -89,15 +89,9 @@ libtui_a_SOURCES = \
 	tui/term/term_signal.h \
 	tui/timeline/timeline.c \
 	tui/timeline/timeline.h \
-	tui/timeline/timeline_counters.c \
 	tui/timeline/timeline_cursor.c \
-	tui/timeline/timeline_detail.c \
 	tui/timeline/timeline_draw.c \
-	tui/timeline/timeline_find.c \
-	tui/timeline/timeline_heat.c \
 	tui/timeline/timeline_lines.c \
-	tui/timeline/timeline_read.c \
-	tui/timeline/timeline_window.c \
 	tui/views/compare_rows.c \
 	tui/views/compare_rows.h \
 	tui/views/detail.c \

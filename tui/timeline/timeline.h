@@ -2,16 +2,11 @@
 /*
  * timeline: threads as lanes on one axis of time: what is known of them, the window that is looked at, and the cursor.
  *
- *   timeline.c           what there is: lanes, the rows of a lane, the box that the cursor is on
- *   timeline_read.c      what is new: spans, which lanes there are, from when on
- *   timeline_window.c    the window, and the windows before it
- *   timeline_cursor.c    from box to box, and measuring
- *   timeline_find.c      calls of a zone, or that took as long
- *   timeline_lines.c     what stands above the lanes: scale, map, ruler, frames, events
- *   timeline_counters.c  counters below them
- *   timeline_draw.c      the lanes, and where all of it stands
- *   timeline_heat.c      how calls are against what is usual
- *   timeline_detail.c    what the cursor is on, in words
+ *   timeline.c           lanes and the rows of a lane; reads what is new; the window, and those before it;
+ *                        how hot a call is
+ *   timeline_cursor.c    from box to box, measuring, and the search for calls
+ *   timeline_draw.c      the lanes, and the counters below them
+ *   timeline_lines.c     what stands above the lanes (scale, map, ruler, frames, events), and below: the cursor's box
  *
  * A lane has single calls where they are known, and elsewhere what its thread had in each frame, as boxes of sums
  * (model/boxes/sums.h). Each is a row of boxes; they do not overlap but in a cell.
@@ -103,8 +98,6 @@ struct lane_row {
 };
 
 void timeline_fini(struct timeline *t);
-void timeline_forget_lanes(struct timeline *t);
-void timeline_forget(struct timeline *t); /* the spans, too */
 
 /* Takes in what is new, and looks at the newest, or the frame that was chosen. False: there is nothing to see, and `why`
  * says why. */
@@ -134,11 +127,9 @@ static inline int64_t timeline_width(const struct timeline *t)
 	return t->window.to - t->window.from;
 }
 void timeline_look_at(struct timeline *t, int64_t from, int64_t width); /* as near to it as there is something */
-void timeline_place(struct timeline *t, const struct look *look); /* live at the newest, else at the frame that was chosen */
 void timeline_zoom(struct timeline *t, int64_t width); /* around the cursor */
 void timeline_zoom_at(struct timeline *t, int64_t tick, int64_t width); /* which stays where it is on the screen */
 bool timeline_fit_box(struct timeline *t, const struct profile *p); /* false: it is as wide already */
-void timeline_fit(struct timeline *t, int64_t from, int64_t to);
 void timeline_fit_frame(struct timeline *t, const struct look *look);
 bool timeline_back(struct timeline *t);
 int64_t timeline_tick(const struct timeline *t, int x); /* where a column begins */
@@ -152,7 +143,6 @@ void timeline_stands(struct timeline *t, bool back); /* remembers where it is, o
 bool timeline_begin(struct timeline *t, const struct profile *p); /* to something that is in sight */
 void timeline_beside(struct timeline *t, const struct profile *p, int step);
 void timeline_up_down(struct timeline *t, const struct profile *p, int step);
-void timeline_follow(struct timeline *t); /* so that the cursor's box is in sight */
 void timeline_measure(struct timeline *t); /* from the cursor's box on; if something is measured already, no longer */
 void timeline_measure_on(struct timeline *t); /* the cursor has moved */
 bool timeline_longest_inside(struct timeline *t); /* of the cursor's box; false: nothing is */
@@ -180,7 +170,6 @@ void timeline_heat_text(const struct timeline *t, const struct look *look, uint3
 
 /* Drawing */
 struct figure timeline_time(const struct look *look, int64_t ticks);
-int64_t timeline_zero(const struct timeline *t, const struct look *look); /* the 0 of its ruler */
 void timeline_draw(struct timeline *t, const struct look *look, struct canvas *c, struct area a);
 bool timeline_hit(struct timeline *t, const struct look *look, int x, int y, struct lane_row *row, uint32_t *box);
 
@@ -190,10 +179,6 @@ void timeline_draw_map(const struct timeline *t, const struct look *look, struct
 void timeline_draw_ruler(const struct timeline *t, const struct look *look, struct canvas *c, struct area a);
 void timeline_draw_frames(const struct timeline *t, const struct look *look, struct canvas *c, struct area a);
 void timeline_draw_events(const struct timeline *t, const struct look *look, struct canvas *c, struct area a);
-
-/* Lanes of counters: how many lines they take of so many, and they themselves. */
-uint32_t timeline_counters(const struct timeline *t, const struct profile *p, int lines);
-void timeline_draw_counters(const struct timeline *t, const struct look *look, struct canvas *c, struct area a);
 
 /* Lines below them: what the cursor's box is. */
 void timeline_draw_detail(const struct timeline *t, const struct look *look, struct canvas *c, struct area a);
