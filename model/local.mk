@@ -31,6 +31,8 @@ libmodel_a_SOURCES = \
 	model/boxes/sums.c \
 	model/boxes/sums.h \
 	model/profile/frame_names.c \
+	model/profile/measures.c \
+	model/profile/measures.h \
 	model/profile/moment.c \
 	model/profile/moment.h \
 	model/profile/outside.c \

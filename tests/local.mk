@@ -182,6 +182,7 @@ test_programs = \
 	tests/model_query \
 	tests/model_load \
 	tests/model_longest \
+	tests/model_measures \
 	tests/model_memory \
 	tests/model_moment \
 	tests/model_open_stacks \
@@ -509,6 +510,7 @@ tests_model_query_LDADD = $(test_model)
 tests_model_layout_LDADD = $(test_model)
 tests_model_load_LDADD = $(test_model)
 tests_model_longest_LDADD = $(test_model)
+tests_model_measures_LDADD = $(test_model)
 tests_model_memory_LDADD = $(test_model)
 tests_model_memory_LDFLAGS = $(failing_memory)
 tests_model_moment_LDADD = $(test_model)

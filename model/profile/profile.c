@@ -29,7 +29,7 @@ struct profile *profile_new(void)
 	p->process.known_moment = MOMENT_NONE;
 	p->store = calloc(1, sizeof(*p->store));
 	if (!p->store || !process_init(&p->process) || !profile_text(&p->left_open, "") ||
-	    profile_add_zone(p, "(no zone)", "", 0, 0) != PROFILE_NO_ZONE) {
+	    profile_add_zone(p, "(no zone)", "", 0, 0) != PROFILE_NO_ZONE || !profile_add_core_measures(p)) {
 		profile_free(p);
 		return NULL;
 	}
@@ -62,6 +62,7 @@ void profile_free(struct profile *p)
 	names_free(p);
 	profile_free_frame_names(p);
 	profile_free_values(p);
+	profile_free_measures(p);
 	for (uint32_t i = 0; i < p->frame_count; i++)
 		profile_frame_leave(&p->frames[i]);
 	free(p->zones);
@@ -201,7 +202,7 @@ struct profile *profile_copy(const struct profile *from)
 	p->dropped_end = from->dropped_end;
 	p->store = calloc(1, sizeof(*p->store));
 	if (p->store && copy_process(p, from) && copy_zones(p, from) && copy_threads(p, from) &&
-	    copy_nodes(p, from) && copy_losses(p, from) && copy_frames(p, from) &&
+	    copy_nodes(p, from) && profile_copy_measures(p, from) && copy_losses(p, from) && copy_frames(p, from) &&
 	    profile_copy_frame_names(p, from) &&
 	    profile_copy_values(p, from))
 		return p;

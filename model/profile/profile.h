@@ -25,6 +25,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/profile/measures.h"
+
 #define PROFILE_NO_ZONE 0u
 #define PROFILE_NONE UINT32_MAX /* no such zone, thread or node; the parent of a root */
 
@@ -141,6 +143,8 @@ struct profile_part {
 	int64_t end;   /* its own boundary of this frame, or its end */
 	uint32_t cell_count;
 	struct profile_cell *cells; /* each node at most once */
+	uint32_t column_count;      /* measures that the cells do not have (measures.h), each at most once */
+	const struct profile_column *columns;
 };
 
 /* The same as a frame holds it. Much of the memory of a profile is cells, and nearly all parts have
@@ -155,6 +159,7 @@ struct profile_held {
 	int64_t waiting; /* self of its zones that wait */
 	uint32_t cell_count;
 	bool is_wide;
+	uint8_t column_count; /* behind the cells: profile_column */
 	union {
 		struct profile_narrow *narrow;
 		struct profile_cell *wide;
@@ -170,6 +175,24 @@ static inline struct profile_cell profile_cell(const struct profile_held *part, 
 		return part->cells.wide[i];
 	cell = &part->cells.narrow[i];
 	return (struct profile_cell){ cell->node, cell->self, cell->count, cell->longest };
+}
+
+/* An amount of measure_amounts, and its node. */
+struct measure_amount {
+	uint32_t node;
+	int64_t value;
+};
+
+static inline struct measure_amount measure_amount(const struct measure_amounts *a, uint32_t i)
+{
+	struct profile_cell cell;
+
+	if (a->nodes)
+		return (struct measure_amount){ a->nodes[i], a->values[i] };
+	cell = profile_cell(a->part, i);
+	return (struct measure_amount){ cell.node, a->measure == MEASURE_SELF      ? cell.self
+						   : a->measure == MEASURE_ENTRIES ? cell.count
+										   : cell.longest };
 }
 
 enum profile_frame_flags {
@@ -260,7 +283,7 @@ struct profile_loss {
  * What held_bytes counts. An allocation counts as the heap rounds it (PROFILE_PIECE). An element of an array that
  * grows at the end and shrinks at the front counts twice, as up to half of such an array may be free.
  *
- *     a frame      its own size twice; of its parts, and of the cells of each, the piece
+ *     a frame      its own size twice; of its parts, and of the cells of each with their columns, the piece
  *     a name       that frames have: the piece of its text, and what it is found by, twice
  *     a change     of a counter, its size twice
  *     an instant   its size twice, and the piece of a note's text
@@ -328,6 +351,9 @@ struct profile {
 	struct profile_node *nodes;
 	struct profile_total *totals; /* by node */
 	uint32_t node_count;
+
+	struct profile_measure *measures; /* the first MEASURES_CORE are those of cells */
+	uint32_t measure_count;
 
 	struct profile_frame *frames; /* [0, frame_count): the oldest first. Moves when frames are added */
 	uint32_t frame_count;
@@ -417,8 +443,8 @@ void profile_name_frame(struct profile *p, const char *name);
 const char *profile_frame_name(const struct profile *p, const struct profile_frame *frame);
 
 /* Puts a thread's part into the frame of this number; an earlier part of that thread there (an
- * inferred one) is replaced. Cells are copied; those whose node is not of this thread are refused
- * with the whole part. False also when the frame is not held. */
+ * inferred one) is replaced. Cells and columns are copied; those whose node is not of this thread are refused
+ * with the whole part, and so are columns that are not as measures.h says. False also when the frame is not held. */
 bool profile_set_part(struct profile *p, uint64_t number, const struct profile_part *part);
 
 /* The tick at which the frame ends; INT64_MAX if it would be beyond that. */

@@ -63,9 +63,9 @@ static void parts_free(struct profile_held *parts, uint32_t count)
 
 static uint64_t cells_bytes(const struct profile_held *part)
 {
-	uint64_t size = part->is_wide ? sizeof(struct profile_cell) : sizeof(struct profile_narrow);
+	size_t size = profile_cells_size(part);
 
-	return part->cell_count ? PROFILE_PIECE(part->cell_count * size) : 0;
+	return size ? PROFILE_PIECE(size) : 0;
 }
 
 static uint64_t parts_bytes(const struct profile_held *parts)
@@ -188,29 +188,32 @@ static bool fits_narrow(const struct profile *p, const struct profile_part *part
 	return bits <= UINT32_MAX && !*refused;
 }
 
-/* Room for the cells of a part that has some. False: out of memory. */
-static bool cells_room(struct profile_held *part)
+/* Room for the cells of a part that has some, and its columns. False: out of memory. */
+static bool cells_room(struct profile_held *part, size_t size)
 {
+	void *room = malloc(size);
+
 	if (part->is_wide)
-		part->cells.wide = reallocarray(NULL, part->cell_count, sizeof(*part->cells.wide));
+		part->cells.wide = room;
 	else
-		part->cells.narrow =
-			reallocarray(NULL, part->cell_count, sizeof(*part->cells.narrow));
-	return part->is_wide ? (bool)part->cells.wide : (bool)part->cells.narrow;
+		part->cells.narrow = room;
+	return room;
 }
 
-/* The cells of `given`, narrow if they can be. False: out of memory, or refused. */
+/* The cells of `given`, narrow if they can be, and its columns. False: out of memory, or refused. */
 static bool cells_take(const struct profile *p, struct profile_held *part, const struct profile_part *given)
 {
 	bool refused;
+	size_t size;
 
 	part->is_wide = !fits_narrow(p, given, &refused);
 	part->cells.narrow = NULL;
-	if (refused || !part->cell_count)
+	if (refused || (!part->cell_count && !part->column_count))
 		return !refused;
-	if (!cells_room(part))
+	size = profile_columns_fit(p, given) ? profile_cells_size_for(part, given) : 0;
+	if (!size || !cells_room(part, size))
 		return false;
-	if (part->is_wide)
+	if (part->is_wide && given->cell_count)
 		memcpy(part->cells.wide, given->cells, given->cell_count * sizeof(*given->cells));
 	for (uint32_t i = 0; !part->is_wide && i < given->cell_count; i++) {
 		const struct profile_cell *cell = &given->cells[i];
@@ -220,6 +223,8 @@ static bool cells_take(const struct profile *p, struct profile_held *part, const
 			(uint32_t)cell->longest
 		};
 	}
+	if (part->column_count)
+		profile_put_columns(p, part, given);
 	return true;
 }
 
@@ -235,19 +240,16 @@ static int64_t waiting_of(const struct profile *p, const struct profile_part *pa
 	return sum;
 }
 
-/* Cells of its own for a part that has those of `from`. False: out of memory. */
+/* Cells and columns of its own for a part that has those of `from`. False: out of memory. */
 static bool cells_copy(struct profile_held *part, const struct profile_held *from)
 {
-	if (!part->cell_count)
+	size_t size = profile_cells_size(from);
+
+	if (!size)
 		return true;
-	if (!cells_room(part))
+	if (!cells_room(part, size))
 		return false;
-	if (part->is_wide)
-		memcpy(part->cells.wide, from->cells.wide,
-		       part->cell_count * sizeof(*part->cells.wide));
-	else
-		memcpy(part->cells.narrow, from->cells.narrow,
-		       part->cell_count * sizeof(*part->cells.narrow));
+	memcpy(part->cells.wide, from->cells.wide, size);
 	return true;
 }
 
@@ -310,10 +312,11 @@ bool profile_set_part(struct profile *p, uint64_t number, const struct profile_p
 	struct profile_frame *frame = frame_find(p, number);
 	struct profile_held held = { .thread = part->thread, .flags = part->flags,
 				     .first_frame = part->first_frame, .bound = part->bound,
-				     .end = part->end, .cell_count = part->cell_count };
+				     .end = part->end, .cell_count = part->cell_count,
+				     .column_count = (uint8_t)part->column_count };
 	struct profile_held *place;
 
-	if (!frame || !cells_take(p, &held, part))
+	if (!frame || part->column_count > MEASURES_MOST || !cells_take(p, &held, part))
 		return false;
 	held.waiting = waiting_of(p, part);
 	place = part_place(p, frame, part->thread);

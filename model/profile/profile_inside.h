@@ -4,6 +4,7 @@
  * those above it.
  *
  *   profile_zones.c   owned texts, zones, nodes, losses
+ *   measures.c        measures, their totals, and the columns of parts
  *   profile_threads.c threads
  *   profile_values.c  counters, events, notes
  *   frame_names.c     names of frames
@@ -29,7 +30,27 @@ struct frame_names {
 	struct lookup by_text;
 };
 
+enum measure_said { MEASURE_NOT_SAID, MEASURE_SAID, MEASURE_LACKS };
+
+/* The amounts of the whole run of one measure. */
+struct measure_totals {
+	int64_t *by_node;
+	uint8_t *said; /* by thread: enum measure_said */
+	uint32_t node_count, node_capacity;
+	uint32_t thread_count, thread_capacity;
+};
+
+/* A column behind the cells of a part. */
+struct held_column {
+	uint32_t measure : 31;
+	uint32_t unknown : 1;
+	uint32_t cell_count;
+};
+
 struct profile_store {
+	uint32_t measure_capacity;
+	struct measure_totals *amounts; /* by measure */
+	uint32_t amounts_capacity;
 	uint32_t zone_capacity;
 	uint32_t thread_capacity;
 	uint32_t node_capacity;
@@ -60,6 +81,19 @@ struct changes_room {
 
 /* The next node. */
 uint32_t profile_append_node(struct profile *p, uint32_t parent, uint32_t zone, uint32_t thread);
+
+bool profile_add_core_measures(struct profile *p);
+/* The node has nothing of the whole run any more. */
+void profile_pass_amounts(struct profile *p, uint32_t node);
+/* p has none yet. False: out of memory; what there is by then is freed with p. */
+bool profile_copy_measures(struct profile *p, const struct profile *from);
+void profile_free_measures(struct profile *p);
+
+/* The bytes of the cells of a part, with its columns; and of those that it is to have, when it has the counts. */
+size_t profile_cells_size(const struct profile_held *part);
+size_t profile_cells_size_for(const struct profile_held *part, const struct profile_part *given);
+bool profile_columns_fit(const struct profile *p, const struct profile_part *given);
+void profile_put_columns(const struct profile *p, struct profile_held *part, const struct profile_part *given);
 
 /* One more profile has the parts of the frame, or one has them no longer. */
 void profile_frame_share(struct profile_frame *frame);

@@ -152,6 +152,7 @@ void profile_pass_total(struct profile *p, uint32_t node, uint32_t heir)
 	if (node >= p->node_count || heir >= p->node_count)
 		return;
 	p->totals[node] = (struct profile_total){ 0 };
+	profile_pass_amounts(p, node);
 	p->nodes[node].heir = heir;
 	p->nodes[node].passed++;
 }
