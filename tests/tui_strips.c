@@ -5,7 +5,7 @@
  */
 #include "tests/tui_stage.h"
 
-#include "tui/frames/strips_columns.h"
+#include "tui/frames/strips.h"
 
 #define MS INT64_C(1000000)
 #define BIRTH (1000 * MS) /* moment at which the first frame of the game began */

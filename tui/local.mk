@@ -30,8 +30,6 @@ libtui_a_SOURCES = \
 	tui/app/typed.c \
 	tui/app/typed.h \
 	tui/app/status.c \
-	tui/cells/ages.c \
-	tui/cells/ages.h \
 	tui/cells/canvas.c \
 	tui/cells/canvas.h \
 	tui/cells/fields.c \
@@ -49,13 +47,8 @@ libtui_a_SOURCES = \
 	tui/frames/frame_bars.h \
 	tui/frames/frame_columns.c \
 	tui/frames/frame_columns.h \
-	tui/frames/graph_band.c \
-	tui/frames/graph_band.h \
 	tui/frames/frame_graph.c \
 	tui/frames/frame_graph.h \
-	tui/frames/frame_graph_move.c \
-	tui/frames/frame_news.c \
-	tui/frames/frame_pins.c \
 	tui/frames/frame_times.c \
 	tui/frames/frame_times.h \
 	tui/frames/instants.c \
@@ -66,9 +59,6 @@ libtui_a_SOURCES = \
 	tui/frames/singles.h \
 	tui/frames/strips.c \
 	tui/frames/strips.h \
-	tui/frames/strips_columns.c \
-	tui/frames/strips_columns.h \
-	tui/frames/strips_move.c \
 	tui/frames/no_frames.c \
 	tui/frames/times.c \
 	tui/frames/no_frames.h \

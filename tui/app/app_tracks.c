@@ -12,7 +12,7 @@
 
 #include "model/base/text.h"
 #include "tui/app/app_inside.h"
-#include "tui/frames/strips_columns.h"
+#include "tui/frames/strips.h"
 
 static void copy_text(char *out, size_t size, const char *text)
 {

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/cells/canvas.h"
+
 static const struct figure_unit units[] = {
 	{ "s", "s", 1000000000 },
 	{ "ms", "ms", 1000000 },
@@ -208,4 +210,44 @@ struct figure figure_bytes(uint64_t bytes)
 	snprintf(f.text, sizeof(f.text), "%.*f %s", i && value < 9.95 && value != (int)value, value,
 		 names[i]);
 	return f;
+}
+
+#define LONG_AGO 1000 /* tenths, from which on whole steps have none */
+
+/* Round ones. */
+static const struct {
+	int64_t ns;
+	bool tenths;
+	const char *name, *ascii;
+	int16_t steps[10]; /* ends with 0 */
+} age_units[] = {
+	{ 1, false, "ns", "ns", { 1, 2, 5, 10, 20, 50, 100, 200, 500 } },
+	{ 1000, false, "µs", "us", { 1, 2, 5, 10, 20, 50, 100, 200, 500 } },
+	{ 1000000, false, "ms", "ms", { 1, 2, 5, 10, 20, 50 } },
+	{ 100000000, true, "s", "s", { 1, 2, 5, 10, 20, 50, 100, 200, 300 } },
+	{ 60000000000, false, "min", "min", { 1, 2, 5, 10, 20, 30 } },
+	{ 3600000000000, false, "h", "h", { 1, 2, 5, 10, 20, 50, 100, 500, 1000 } },
+};
+
+struct age_step age_step_from(double least_ns)
+{
+	for (size_t u = 0; u < sizeof(age_units) / sizeof(*age_units); u++)
+		for (int i = 0; age_units[u].steps[i]; i++)
+			if ((double)age_units[u].ns * age_units[u].steps[i] >= least_ns)
+				return (struct age_step){ age_units[u].ns * age_units[u].steps[i], age_units[u].ns,
+						      age_units[u].tenths, age_units[u].name, age_units[u].ascii };
+	return (struct age_step){ 0 };
+}
+
+void age_text(char *out, size_t size, const struct age_step *step, int64_t ns, bool ascii)
+{
+	long long units_of = (long long)(ns / step->unit_ns);
+	const char *minus = canvas_minus(ascii), *name = ascii ? step->ascii : step->name;
+
+	if (step->tenths && units_of >= LONG_AGO && !(step->ns % (10 * step->unit_ns)))
+		snprintf(out, size, "%s%lld %s", minus, units_of / 10, name);
+	else if (step->tenths)
+		snprintf(out, size, "%s%lld.%lld %s", minus, units_of / 10, units_of % 10, name);
+	else
+		snprintf(out, size, "%s%lld %s", minus, units_of, name);
 }

@@ -19,6 +19,9 @@
 #ifndef TUI_FRAME_BARS_H
 #define TUI_FRAME_BARS_H
 
+#include <stdint.h>
+
+#include "tui/cells/canvas.h"
 #include "tui/frames/frame_columns.h"
 
 struct bars_scale {
@@ -53,5 +56,24 @@ void frame_bars_column(const struct frame_bars *b, int i, bool chosen);
 
 /* All columns are drawn: the lengths of those that are cut, where there is room for them in the uppermost line. */
 void frame_bars_lengths(const struct frame_bars *b);
+
+/*
+ * The columns of a graph between which something is being marked, as by a drag of the mouse. Columns are counted
+ * from the left of the area.
+ */
+
+struct graph_band {
+	bool any; /* some of it is in sight */
+	int from, to;
+};
+
+/* Between two columns, either way, as far as it is in sight of `bars`. */
+struct graph_band graph_band_of(int64_t one, int64_t other, int bars);
+
+/* On the axis, the first line of the area, so that it is seen without colours, too. */
+void graph_band_mark(const struct graph_band *b, struct canvas *c, struct area axis, bool ascii);
+
+/* Its columns, as the row of a cursor, of all lines of the area. */
+void graph_band_select(const struct graph_band *b, struct canvas *c, struct area a);
 
 #endif

@@ -98,38 +98,7 @@ void graph_axis_draw(const struct graph_strip *s, const struct graph_view *view,
 		     const struct graph_place *place, const struct graph_column *columns,
 		     const struct frame_graph_look *look, struct canvas *c, struct area a);
 
-/* Signs for notes and events on that axis. */
-struct graph_news {
-	const struct graph_strip *strip;
-	const struct graph_view *view;
-	const struct graph_place *place;
-	struct canvas *c;
-	struct area a;
-	bool ascii;
-	int from; /* bar; signs of events stand there and to the right of it */
-	bool apart; /* they share the line with the times: one that is beside what stands there is left out */
-	struct instants_kinds kinds;
-};
-
-/* Looks at what is in sight. False: there is nothing, or no memory; nothing is to be ended. */
-bool graph_news_begin(struct graph_news *n);
-/* Signs for notes, or for events in columns without a note, where nothing is drawn yet. */
-void graph_news_draw(const struct graph_news *n, bool notes);
-void graph_news_end(struct graph_news *n);
-
-/* A bar that is drawn: its column of the area, the lines for bars, its height in eighths of a line as far as
- * it is in sight, and what it looks like. */
-struct graph_bar {
-	int x, rows, height;
-	double eighths_per_tick;
-	enum role role;
-};
-
-/* frame_pins.c: what of a bar, which is that of frame `number`, belongs to zones that are pinned. */
-void graph_pins_draw(const struct frame_graph_look *look, uint64_t number, const struct graph_bar *bar,
-		     struct canvas *c, struct area a);
-
-/* One of their names, `2 walk`, as far as `most` cells have room. Returns the cells it takes; 0: there is none. */
+/* The name of a pinned zone, `2 walk`, as far as `most` cells have room. Returns the cells it takes; 0: there is none. */
 int graph_pin_draw(const struct frame_graph_look *look, int pin, struct canvas *c, struct area a, int x, int y,
 		   int most);
 

@@ -1,9 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * strips.c draws them; which moment stands in which column is up to strips_columns.c.
- */
-#include "tui/frames/strips_columns.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +6,142 @@
 #include "model/base/array.h"
 #include "model/base/format.h"
 #include "model/base/text.h"
-#include "tui/cells/ages.h"
 #include "tui/cells/figures.h"
 #include "tui/frames/frame_bars.h"
-#include "tui/frames/graph_band.h"
+#include "tui/frames/strips.h"
+
+#define LABEL_LEAST 8
+#define LABEL_MOST 26
+#define SCALE_CELLS 6
+#define SCALE_FROM 60 /* from this width on */
+#define LINES_MOST 5  /* of a strip */
+#define LINES_USUAL 3
+#define HIGH 32       /* a screen from here on has room for more */
+
+#define ZOOM_OF_50_MS 14 /* steps from 1 us */
+#define ZOOM_MOST 40
+
+__extension__ typedef __int128 wide;
+
+/* Lines and cells */
+
+/* At most two fifths of the screen, the last line of them for the time. */
+int strips_lines(int count, int height)
+{
+	int room = height * 2 / 5 - 1, most = height >= HIGH ? LINES_MOST : LINES_USUAL, lines;
+
+	if (room < 1 || count < 1)
+		return 0;
+	lines = room / count < most ? room / count : most;
+	return (lines ? lines * count : room) + 1;
+}
+
+struct strips_place strips_place_in(const struct strips_look *look, struct area a)
+{
+	struct strips_place place = { .label = a.width / 4 };
+	int room = a.height - 1;
+
+	if (place.label < LABEL_LEAST)
+		place.label = LABEL_LEAST;
+	if (place.label > LABEL_MOST)
+		place.label = LABEL_MOST;
+	place.scale = a.width >= SCALE_FROM ? SCALE_CELLS : 0;
+	place.bars = a.width - place.label - place.scale;
+	if (room < 1 || look->count < 1 || place.bars < 1)
+		return (struct strips_place){ .label = place.label };
+	place.lines = room >= look->count ? room / look->count : 1;
+	place.shown = room / place.lines < look->count ? room / place.lines : look->count;
+	place.first = look->focus < place.shown ? 0 : look->focus - place.shown + 1;
+	return place;
+}
+
+/* Time */
+
+int64_t strips_span(int zoom)
+{
+	static const int64_t steps[] = { 1000, 2000, 5000 };
+	int at = zoom + ZOOM_OF_50_MS;
+	int64_t power = 1;
+
+	at = at < 0 ? 0 : at > ZOOM_MOST ? ZOOM_MOST : at;
+	for (int i = 0; i < at / 3; i++)
+		power *= 10;
+	return steps[at % 3] * power;
+}
+
+int64_t strips_column(int64_t moment, int64_t span)
+{
+	return moment / span - (moment % span < 0);
+}
+
+/* The moment at which a column begins. */
+static int64_t strips_begin(int64_t column, int64_t span)
+{
+	wide begin = (wide)column * span;
+
+	if (begin < -MOMENT_FARTHEST)
+		return -MOMENT_FARTHEST;
+	return begin > MOMENT_FARTHEST ? MOMENT_FARTHEST : (int64_t)begin;
+}
+
+int64_t strips_moment(const struct profile *p, const struct profile_frame *frame, int64_t moment)
+{
+	int64_t start = moment_of(p, frame->start), end = moment_of(p, frame_end(frame));
+
+	if (start == MOMENT_NONE || (moment >= start && moment < end))
+		return moment_known(p) ? moment : MOMENT_NONE;
+	return start + (end - start) / 2;
+}
+
+/* The first and the last moment of all. False: none is known. */
+static bool span_of_all(const struct strips_look *look, int64_t *first, int64_t *last)
+{
+	bool any = false;
+
+	for (int i = 0; i < look->count; i++) {
+		const struct profile *p = look->strips[i].look.profile;
+		int64_t from, to, now;
+
+		if (!p || !moment_span(p, &from, &to))
+			continue;
+		now = moment_of(p, p->now_tick);
+		to = to < now ? now : to;
+		*first = any && *first < from ? *first : from;
+		*last = any && *last > to ? *last : to;
+		any = true;
+	}
+	return any;
+}
+
+static struct strips_view strips_view_of(const struct strips *g, const struct strips_look *look, int bars)
+{
+	struct strips_view v = { .span = strips_span(g->zoom), .newest = -1 };
+	int64_t first, least;
+
+	if (!span_of_all(look, &first, &v.now))
+		return v;
+	v.lowest = strips_column(first, v.span);
+	/* what ends with a column is in it */
+	v.newest = strips_column(v.now > first ? v.now - 1 : v.now, v.span);
+	v.last = g->right == MOMENT_NONE ? v.newest : strips_column(g->right, v.span);
+	least = v.lowest + bars - 1 < v.newest ? v.lowest + bars - 1 : v.newest;
+	v.last = v.last < least ? least : v.last < v.newest ? v.last : v.newest;
+	v.first = v.last - bars + 1;
+	return v;
+}
+
+struct graph_column strips_column_at(const struct strip *s, int64_t column, int64_t span)
+{
+	const struct profile *p = s->look.profile;
+	struct graph_column c = { 0 };
+	uint32_t count = 0, first = 0;
+
+	if (p)
+		first = moment_frames(p, strips_begin(column, span), strips_begin(column + 1, span), &count);
+	for (uint32_t i = first; i < first + count; i++)
+		graph_column_add(&c, &p->frames[i], s->look.budget);
+	return c;
+}
 
 #define LABEL_APART 14 /* cells from one time to the next on the axis */
 
@@ -259,4 +386,135 @@ void strips_draw(const struct strips *g, const struct strips_look *look, struct 
 	draw_axis(&d, (struct area){ a.x, a.y + a.height - 1, a.width, 1 });
 	graph_band_select(&d.band, c, (struct area){ a.x + d.place.label + d.place.scale, a.y, d.place.bars, a.height });
 	free(columns);
+}
+
+/* What is under the pointer of the strips, and looking at another time of them. */
+
+#define ZOOM_IN_MOST (-14) /* 1 us a column */
+#define ZOOM_OUT_MOST 26
+
+/* Puts this column at the right. */
+static void settle(struct strips *g, const struct strips_look *look, int bars, int64_t last)
+{
+	struct strips_view v;
+
+	g->right = MOMENT_NONE;
+	v = strips_view_of(g, look, bars);
+	if (last < v.newest || look->moment != MOMENT_NONE)
+		g->right = strips_begin(last, v.span);
+	v = strips_view_of(g, look, bars);
+	if (g->right != MOMENT_NONE)
+		g->right = strips_begin(v.last, v.span);
+}
+
+/* The longest frame of a column, 0: none; and the moment in the column that is nearest to the middle of both. */
+static uint64_t longest_of(const struct strip *s, int64_t column, int64_t span, int64_t *moment)
+{
+	struct graph_column c = strips_column_at(s, column, span);
+	const struct profile_frame *frame = c.number ? profile_find_frame(s->look.profile, c.number) : NULL;
+	int64_t start, end;
+
+	*moment = strips_begin(column, span) + span / 2;
+	if (!frame)
+		return 0;
+	start = moment_of(s->look.profile, frame->start);
+	end = moment_of(s->look.profile, frame_end(frame) - (frame->length > 0));
+	if (*moment > end)
+		*moment = end;
+	if (*moment < start)
+		*moment = start;
+	return c.number;
+}
+
+int strips_at(const struct strips *g, const struct strips_look *look, struct area a, int x, int y,
+	      int64_t *moment, uint64_t *frame)
+{
+	struct strips_place place = strips_place_in(look, a);
+	struct strips_view v = strips_view_of(g, look, place.bars);
+	int strip = place.lines && y >= 0 ? y / place.lines : place.shown, left = place.label + place.scale;
+
+	*moment = MOMENT_NONE;
+	*frame = 0;
+	if (strip >= place.shown)
+		return -1;
+	strip += place.first;
+	if (x >= left && x < left + place.bars && v.lowest <= v.newest)
+		*frame = longest_of(&look->strips[strip], v.first + x - left, v.span, moment);
+	return strip;
+}
+
+uint64_t strips_beside(const struct strips *g, const struct strips_look *look, int columns, int64_t *moment)
+{
+	int64_t span = strips_span(g->zoom);
+
+	if (look->moment == MOMENT_NONE)
+		return 0;
+	return longest_of(&look->strips[look->focus], strips_column(look->moment, span) + columns, span, moment);
+}
+
+static bool shows_all(const struct strips_view *v, int bars)
+{
+	return v->newest - v->lowest < bars;
+}
+
+/* One step; false: it is the last already. */
+static bool zoom_step(struct strips *g, const struct strips_look *look, int by, int bars)
+{
+	struct strips_view v = strips_view_of(g, look, bars);
+
+	if (by < 0 ? g->zoom <= ZOOM_IN_MOST : g->zoom >= ZOOM_OUT_MOST || shows_all(&v, bars))
+		return false;
+	g->zoom += by;
+	return true;
+}
+
+void strips_zoom(struct strips *g, const struct strips_look *look, struct area a, int by, int64_t around)
+{
+	int bars = strips_place_in(look, a).bars;
+	struct strips_view v = strips_view_of(g, look, bars);
+	int64_t kept = around == MOMENT_NONE ? v.now : around, from_right;
+
+	if (!bars || v.lowest > v.newest)
+		return;
+	from_right = v.last - strips_column(kept, v.span);
+	from_right = from_right < 0 ? 0 : from_right < bars ? from_right : bars - 1;
+	for (int i = 0; i < (by < 0 ? -by : by) && zoom_step(g, look, by < 0 ? -1 : 1, bars);)
+		i++;
+	settle(g, look, bars, strips_column(kept, strips_span(g->zoom)) + from_right);
+}
+
+void strips_pan(struct strips *g, const struct strips_look *look, struct area a, int columns)
+{
+	int bars = strips_place_in(look, a).bars;
+
+	settle(g, look, bars, strips_view_of(g, look, bars).last + columns);
+}
+
+void strips_fit(struct strips *g, const struct strips_look *look, struct area a, int64_t first, int64_t last)
+{
+	int bars = strips_place_in(look, a).bars;
+	int64_t from, to;
+
+	g->zoom = ZOOM_IN_MOST;
+	for (;; g->zoom++) {
+		from = strips_column(first < last ? first : last, strips_span(g->zoom));
+		to = strips_column(first < last ? last : first, strips_span(g->zoom));
+		if (to - from < bars || g->zoom == ZOOM_OUT_MOST)
+			break;
+	}
+	settle(g, look, bars, to + (bars - 1 - (to - from)) / 2);
+}
+
+void strips_reveal(struct strips *g, const struct strips_look *look, struct area a, int64_t moment)
+{
+	int bars = strips_place_in(look, a).bars;
+	struct strips_view v = strips_view_of(g, look, bars);
+	int64_t column = strips_column(moment, v.span);
+
+	if (moment == MOMENT_NONE || !bars)
+		return;
+	if (column > v.last)
+		settle(g, look, bars, column);
+	else if (column < v.first)
+		settle(g, look, bars, column + bars - 1);
 }
