@@ -4,22 +4,17 @@ libtui_a_CPPFLAGS = $(AM_CPPFLAGS) $(NCURSESW_CFLAGS)
 libtui_a_SOURCES = \
 	tui/app/app.c \
 	tui/app/app.h \
-	tui/app/app_complete.c \
 	tui/app/app_draw.c \
 	tui/app/app_export.c \
 	tui/app/app_footer.c \
-	tui/app/app_freeze.c \
 	tui/app/app_help.c \
 	tui/app/app_inside.h \
 	tui/app/app_keys.c \
 	tui/app/app_line.c \
 	tui/app/app_mouse.c \
-	tui/app/app_output.c \
 	tui/app/app_pick.c \
 	tui/app/app_row.c \
-	tui/app/app_singles.c \
 	tui/app/app_strips.c \
-	tui/app/app_style.c \
 	tui/app/app_tabs.c \
 	tui/app/app_time.c \
 	tui/app/app_tracks.c \
@@ -96,8 +91,6 @@ libtui_a_SOURCES = \
 	tui/views/view_flat.c \
 	tui/views/view_flame.c \
 	tui/views/view_graph.c \
-	tui/views/view_help.c \
-	tui/views/view_help.h \
 	tui/views/view_stacks.c \
 	tui/views/view_table.c \
 	tui/views/view_timeline.c \
@@ -119,8 +112,6 @@ libtui_a_SOURCES = \
 	tui/widgets/line_commands.h \
 	tui/widgets/output_pane.c \
 	tui/widgets/output_pane.h \
-	tui/widgets/pane.c \
-	tui/widgets/pane.h \
 	tui/widgets/picker.c \
 	tui/widgets/picker.h \
 	tui/widgets/prompt.c \

@@ -3,9 +3,182 @@
  * app_draw: the lines of the screen, from the top down: the banner, the frame graph, the tabs, the
  * view, the status, the footer. Where there are few lines, the least important go.
  */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "model/base/text.h"
 #include "tui/app/app_inside.h"
-#include "tui/widgets/pane.h"
+#include "tui/cells/figures.h"
+#include "tui/frames/instants.h"
+
+/*
+ * The pane below a view of one frame, or of a stretch of time: what happened in it, its events and notes, as many as there
+ * is room for.
+ */
+
+#define HEIGHT_FROM 9 /* of the body */
+#define HEIGHT_PART 4 /* at most one line of so many, and one */
+#define EACH 2 /* of an event: so many are one row */
+#define TIME_CELLS 9
+#define THREAD_CELLS 10
+
+/* What happened in the stretch of time that is selected, else in the frame, in rows, which the caller frees; none without
+ * memory. Where they are more than `lines`, each event is one row. */
+static struct crowds happened(const struct look *look, uint32_t lines, struct profile_frame *of)
+{
+	const struct profile *p = look->profile;
+	const struct profile_frame *frame = p && look->frames.chosen ? profile_find_frame(p, look->frames.chosen) : NULL;
+	struct crowds rows = { NULL, 0 };
+	uint32_t first, count;
+
+	*of = (struct profile_frame){ .start = look->selected_from, .length = look->selected_to - look->selected_from };
+	if (!look->selected_to && frame)
+		*of = *frame;
+	count = p && (look->selected_to || frame) ? instants_of(p, of, &first) : 0;
+	if (count && lines)
+		crowds_of_frame(&rows, p, first, count, count > lines ? EACH : CROWD);
+	return rows;
+}
+
+/* The lines that the pane wants, of a body of so many; 0: nothing happened, or nothing is chosen, or there is no room. */
+static int pane_lines(const struct look *look, int height)
+{
+	struct profile_frame of;
+	uint32_t most = height < HEIGHT_FROM ? 0 : (uint32_t)(height / HEIGHT_PART + 1);
+	struct crowds rows = happened(look, most, &of);
+
+	free(rows.rows);
+	return (int)(rows.row_count < most ? rows.row_count : most);
+}
+
+/* A text in so many cells, with blanks behind it. */
+static int put(struct canvas *c, struct area a, int x, int y, int cells, enum role role, char *text)
+{
+	int used = canvas_clipped(c, a, x, y, cells, role, text ? text : "?");
+
+	free(text);
+	return x + (used > cells ? used : cells) + 1;
+}
+
+static void draw_line(const struct look *look, const struct profile_frame *of, const struct crowd_row *row,
+		      struct canvas *c, struct area a, int y)
+{
+	const struct profile *p = look->profile;
+	const struct profile_instant *instant = &p->instants[row->last];
+	bool note = instant->event == PROFILE_NONE;
+	char time[32];
+	int x = 2;
+
+	instants_time(p, of, instant->tick, look->ascii, time, sizeof(time));
+	canvas_text(c, a, x + TIME_CELLS - (int)text_width(time), y, ROLE_NUMBER, time);
+	x += TIME_CELLS + 1;
+	x = put(c, a, x, y, THREAD_CELLS, ROLE_LABEL, instants_row_thread(p, row, look->ascii));
+	x += canvas_text(c, a, x, y, note ? ROLE_MARK : ROLE_AXIS, instants_sign(note, look->ascii)) + 1;
+	put(c, a, x, y, a.width - x, note ? ROLE_NAME : ROLE_PLAIN, instants_row_text(p, row, false, look->ascii));
+}
+
+static bool is_note(const struct look *look, const struct crowd_row *row)
+{
+	return look->profile->instants[row->first].event == PROFILE_NONE;
+}
+
+static uint32_t count_notes(const struct look *look, const struct crowds *rows)
+{
+	uint32_t notes = 0;
+
+	for (uint32_t i = 0; i < rows->row_count; i++)
+		notes += is_note(look, &rows->rows[i]);
+	return notes;
+}
+
+/* In the order of time; where not all have room, notes go before events. */
+static void pane_draw(const struct look *look, struct canvas *c, struct area a)
+{
+	struct profile_frame of;
+	uint32_t lines = (uint32_t)a.height;
+	struct crowds rows = happened(look, lines, &of);
+	uint32_t room = rows.row_count > lines ? lines - 1 : lines, notes = count_notes(look, &rows), left[2];
+	int y = 0;
+	char more[64];
+
+	left[1] = notes < room ? notes : room;
+	left[0] = room - left[1];
+	for (uint32_t i = 0; i < rows.row_count; i++) {
+		bool note = is_note(look, &rows.rows[i]);
+
+		if (!left[note])
+			continue;
+		left[note]--;
+		draw_line(look, &of, &rows.rows[i], c, a, y++);
+	}
+	free(rows.rows);
+	if (rows.row_count <= lines)
+		return;
+	snprintf(more, sizeof(more), "and %s more (E)", figure_grouped(rows.row_count - room).text);
+	canvas_text(c, a, 2, y, ROLE_DIM, more);
+}
+
+/*
+ * The pane with what the program in focus prints. Whoever runs the
+ * app reads the end of the file (app_wants_output); a program's end is no reason
+ * to close the pane, as what it printed last is what one wants to read then.
+ */
+
+bool app_wants_output(const struct app *a, unsigned track, bool at_look)
+{
+	return a->output_open && track == a->focus && (at_look || !a->tracks[track].output);
+}
+
+void app_take_output(struct app *a, unsigned track, struct output_tail *t, const char *why)
+{
+	output_tail_free(a->tracks[track].output);
+	a->tracks[track].output = t;
+	if (t || track != a->focus)
+		return;
+	a->output_open = false;
+	app_say(a, "%s", why);
+}
+
+bool app_close_output(struct app *a)
+{
+	bool open = a->output_open;
+
+	a->output_open = false;
+	for (unsigned i = 0; i < a->track_count; i++) {
+		output_tail_free(a->tracks[i].output);
+		a->tracks[i].output = NULL;
+	}
+	return open;
+}
+
+unsigned app_turn_output(struct app *a, int unused)
+{
+	(void)unused;
+	if (app_close_output(a))
+		return EFFECT_DRAW;
+	if (output_pane_fits(a->screen.body))
+		a->output_open = true;
+	else
+		app_say(a, "the screen is too small to show the program's output");
+	return EFFECT_DRAW;
+}
+
+static int app_output_lines(const struct app *a, int body, int screen)
+{
+	return a->output_open && a->at->output ? output_pane_lines(a->at->output, body, screen) : 0;
+}
+
+/* The lines of its pane in a body of so many, on a screen of so many. */
+static void app_draw_output(const struct app *a, struct canvas *c, struct area area)
+{
+	const struct profile *p = times_profile(&a->at->times);
+	const char *program = p && *p->process.program ? p->process.program : a->at->target, *slash = strrchr(program, '/');
+	char *name = name_safe(slash && slash[1] ? slash + 1 : program, a->style.ascii);
+
+	output_pane_draw(a->at->output, name && *name ? name : "the program", c, area);
+	free(name);
+}
 
 #define STATS_S 0.5 /* least time between two looks at all frame lengths */
 #define SAID_S 8    /* so long a message stays */

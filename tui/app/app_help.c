@@ -6,7 +6,108 @@
 #include <string.h>
 
 #include "tui/app/app_inside.h"
-#include "tui/views/view_help.h"
+
+static const struct column_help why[] = {
+	{ "ZONE", "The stack of zones, the innermost first." },
+	{ "DELTA", "Difference of its self time from the base frame." },
+	{ "WHY", "Main cause: more, fewer, slower or faster calls. new, gone: called in one frame only. carried "
+		 "over: open since before." },
+	{ "FROM COUNT", "Part of DELTA from more or fewer calls, at the old time per call." },
+	{ "FROM SPEED", "Part of DELTA from slower or faster calls." },
+	{ "CARRIED", "Part of DELTA of zones that were open before and have no call." },
+	{ "COUNT", "Calls then and now." },
+	{ "SELF", "Its self time in this frame." },
+	{ "waiting", "Difference of the waiting zones." },
+	{ "sum", "Sum of all rows: the difference of the thread's time." },
+	{ NULL, NULL },
+};
+
+static const struct column_help counters[] = {
+	{ "COUNTER", "Name of the counter." },
+	{ "LAST", "Value at the end of the visible frames, or of the shown frame." },
+	{ "MIN", "Minimum in these frames." },
+	{ "MAX", "Maximum in these frames." },
+	{ "CHANGE", "Mean change per frame." },
+	{ "CHANGE/S", "Mean change per second." },
+	{ "TREND", "Values in the newest frames, scaled to its own peak." },
+	{ "THREAD", "Thread of the value. Empty: the sum of all threads." },
+	{ NULL, NULL },
+};
+
+static const struct column_help events[] = {
+	{ "FRAME", "The frame in which it happened. Enter goes there." },
+	{ "TIME", "Time since the frame began." },
+	{ "THREAD", "The thread that reported it." },
+	{ "EVENT OR NOTE", "A full diamond (*) is a note, a hollow one (+) an event." },
+	{ NULL, NULL },
+};
+
+static const struct column_help worst[] = {
+	{ "FRAME", "Number of the frame. Enter goes there." },
+	{ "NAME", "Name that the program gave it." },
+	{ "AGE", "Time from its end to the end of the newest frame." },
+	{ "LENGTH", "Length of the frame. w goes from the longest to the next." },
+	{ "BUSY", "Length without declared waits of the frame thread. If sorted by BUSY, w follows it." },
+	{ "OVER", "Time over the budget." },
+	{ "MORE", "Extra self time of the next column's zone, against the median frame." },
+	{ "IN ZONE", "The zone of the frame thread with the most extra self time." },
+	{ NULL, NULL },
+};
+
+static const struct column_help compare[] = {
+	{ "ZONE", "The first row is the frame." },
+	{ "A", "The median time in a frame before mark A." },
+	{ "B", "The median before mark B." },
+	{ "FROM-TO", "Confidence interval of the median, 95 % for the whole table together." },
+	{ "B-A", "How much the median changed." },
+	{ "%", "The same in percent of A." },
+	{ "IS", "slower or faster if the two intervals do not overlap, else no evidence." },
+	{ NULL, NULL },
+};
+
+static const struct column_help stacks[] = {
+	{ "THREAD AND ITS OPEN ZONES", "Open zones, the outermost first. The thread is in the last one." },
+	{ "OPEN FOR", "How long the zone has been open. For a dead program: at least this long." },
+	{ "PLACE", "Source line of the zone. For a thread, its state: still 12 s means that it entered and left no "
+	           "zone for 12 s." },
+	{ NULL, NULL },
+};
+
+static const struct column_help flame[] = {
+	{ "a box", "A zone below its caller, as wide as its hierarchical time. Its name gives its colour." },
+	{ "an edge", "A box begins. The space below a box without children is its self time." },
+	{ "░ ▒ ▓ . : #", "Boxes narrower than a cell, and how much of the cell they cover." },
+	{ "pale", "It waits, or does not match the search. Against another frame: no difference." },
+	{ "gone", "Zones that have time in the base frame only." },
+	{ NULL, NULL },
+};
+
+static const struct column_help timeline[] = {
+	{ "a box", "A call, as wide as its time. The zone's name gives its colour. The calls that it made are below "
+	           "it." },
+	{ "░ ▒ ▓ . : #", "Calls narrower than a cell, and how much of the cell they cover." },
+	{ "a box x41", "Heat (!): it took 41 times as long as usual calls of its stack. Red is more than 3 times, "
+	               "waits 10 times." },
+	{ "{a box}", "All calls of a zone in a frame. Its single calls are not known any more." },
+	{ "?", "What the thread did is not known any more. Single calls are known for the last seconds and for the "
+	       "longest frames." },
+	{ "~", "The thread did not run." },
+	{ "a name with +", "The lane is folded. z unfolds it." },
+	{ "above", "History and its visible part (click it), time, frames, events." },
+	{ NULL, NULL },
+};
+
+/* What the columns of views are that are no reports of zones; reports have a table of columns in model/. The last has
+ * no title. NULL: the view has none of these. */
+static const struct column_help *view_help(enum view_kind view)
+{
+	static const struct column_help *const helps[VIEWS] = {
+		[VIEW_WHY] = why, [VIEW_COUNTERS] = counters, [VIEW_EVENTS] = events, [VIEW_COMPARE] = compare, [VIEW_STACKS] = stacks,
+		[VIEW_FLAME] = flame, [VIEW_TIMELINE] = timeline, [VIEW_WORST] = worst,
+	};
+
+	return helps[view];
+}
 
 /* The keys that do something now, including those that the footer never shows. */
 static void add_keys(const struct app *a, struct fields *f)

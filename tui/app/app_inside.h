@@ -7,18 +7,14 @@
  *   app_keys.c                 the way of a key to what it does: a table of commands
  *   app_mouse.c                clicks, drags, the wheel
  *   app_type.c                 what is typed
- *   app_line.c, app_complete.c commands that are typed by name
+ *   app_line.c                 commands that are typed by name, and their completion
  *   app_pick.c                 what is chosen from a list
- *   app_view.c                 views, and the zone that is looked at
- *   app_style.c                how it is shown
- *   app_row.c                  the zone of the cursor's row: its source, pins
+ *   app_view.c                 views, the zone that is looked at, and how it is shown
+ *   app_row.c                  the zone of the cursor's row: its source, pins; the slowest call of a zone
  *   app_export.c               files for other programs
- *   app_output.c               what the program prints
- *   app_singles.c              single calls of the focus of a call graph
- *   app_time.c                 frames: pausing, stepping, the frame graph, marks
- *   app_freeze.c               pausing by itself
+ *   app_time.c                 frames: pausing, also by itself, stepping, the frame graph, marks
  *   app_why.c                  what a frame is set against
- *   app_draw.c                 the lines of the screen
+ *   app_draw.c                 the lines of the screen; the panes of events and of the program's output
  *   app_tabs.c                 one of them: the views, and what is looked at
  *   app_footer.c               another one: the keys
  *   app_help.c                 what the help says of the open view
@@ -85,7 +81,7 @@ unsigned app_next_average(struct app *a, int unused);
 unsigned app_reset(struct app *a, int unused);
 unsigned app_quit(struct app *a, int out_of_proftop);
 
-/* app_style.c */
+/* app_view.c */
 unsigned app_set_unit(struct app *a, enum unit unit);
 unsigned app_set_precision(struct app *a, int digits); /* -1: the unit's own */
 unsigned app_next_unit(struct app *a, int unused);
@@ -117,7 +113,7 @@ unsigned app_step_over(struct app *a, int step); /* to a frame over the budget *
 unsigned app_step_worst(struct app *a, int step);
 unsigned app_follow(struct app *a, int unused);
 
-/* app_freeze.c: looks at the frames that have come, and pauses if one of them was too long. */
+/* app_time.c: looks at the frames that have come, and pauses if one of them was too long. */
 void app_watch(struct app *a);
 int64_t app_freeze_over(const struct app *a); /* a longer frame pauses; in ticks, 0: not armed */
 /* The frames that have come by now are not looked at any more. */
@@ -171,7 +167,7 @@ unsigned app_invert(struct app *a, int unused);
 unsigned app_picked(struct app *a, enum picker_result result);
 void app_regions_forget(struct app *a);
 
-/* app_singles.c */
+/* app_row.c */
 void app_bring_singles(struct app *a);
 void app_take_singles(struct app *a); /* live: those of now */
 bool app_knows_slowest(const struct app *a, enum command unused);
@@ -209,12 +205,7 @@ bool app_can_export(const struct app *a, enum command unused);
  * said, and it can be mended. */
 #define LINE_REFUSED (1u << 31)
 unsigned app_run_line(struct app *a, const char *line);
-
-/* app_complete.c */
 void app_complete(struct app *a);
-/* What a column of the open view is called behind `:sort`; false: it is none to sort by. */
-#define APP_COLUMN_NAME 32
-bool app_column_name(const struct app *a, int column, char out[APP_COLUMN_NAME]);
 
 /* app_row.c */
 unsigned app_edit(struct app *a, int unused);
@@ -223,12 +214,9 @@ unsigned app_pin(struct app *a, int unused);
 bool app_can_pin(const struct app *a, enum command unused);
 struct frame_graph_pins app_graph_pins(const struct app *a);
 
-/* app_output.c */
+/* app_draw.c */
 unsigned app_turn_output(struct app *a, int unused);
 bool app_close_output(struct app *a); /* false: it is not open */
-/* The lines of its pane in a body of so many, on a screen of so many. */
-int app_output_lines(const struct app *a, int body, int screen);
-void app_draw_output(const struct app *a, struct canvas *c, struct area area);
 
 /* app_help.c */
 unsigned app_help(struct app *a, int unused);
