@@ -10,7 +10,7 @@
 #include "model/base/search.h"
 #include "model/report/report.h"
 #include "proftop/batch.h"
-#include "tui/app/typed.h"
+#include "tui/cells/figures.h"
 
 /* `-3.2s`, `12.5ms`: so long before the end, with a sign or without. */
 static bool parse_time(const char *text, double *seconds)

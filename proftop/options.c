@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "model/report/file_kinds.h"
-#include "tui/app/typed.h"
+#include "tui/cells/figures.h"
 
 /* Values */
 

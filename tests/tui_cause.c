@@ -7,7 +7,7 @@
 
 #include "model/stats/cause_text.h"
 #include "tests/tui_stage.h"
-#include "tui/views/detail_cause.h"
+#include "tui/views/detail.h"
 
 #define GAMES 40
 

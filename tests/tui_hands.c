@@ -14,7 +14,7 @@
 #include "proftop/editor.h"
 #include "proftop/source_below.h"
 #include "proftop/source_file.h"
-#include "tui/term/term_clip.h"
+#include "tui/term/term_inside.h"
 
 static char folder[256];
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "tui/term/term_input.h"
+#include "tui/term/term_inside.h"
 
 static struct input fresh(void)
 {

@@ -22,8 +22,6 @@ libtui_a_SOURCES = \
 	tui/app/app_view.c \
 	tui/app/app_why.c \
 	tui/app/banner.c \
-	tui/app/typed.c \
-	tui/app/typed.h \
 	tui/app/status.c \
 	tui/cells/canvas.c \
 	tui/cells/canvas.h \
@@ -61,34 +59,25 @@ libtui_a_SOURCES = \
 	tui/term/term.c \
 	tui/term/term.h \
 	tui/term/term_clip.c \
-	tui/term/term_clip.h \
 	tui/term/term_input.c \
-	tui/term/term_input.h \
+	tui/term/term_inside.h \
 	tui/term/spawn.c \
 	tui/term/spawn.h \
-	tui/term/term_lend.c \
-	tui/term/term_lend.h \
 	tui/term/term_rescue.c \
 	tui/term/term_rescue.h \
 	tui/term/term_signal.c \
-	tui/term/term_signal.h \
 	tui/timeline/timeline.c \
 	tui/timeline/timeline.h \
 	tui/timeline/timeline_cursor.c \
 	tui/timeline/timeline_draw.c \
 	tui/timeline/timeline_lines.c \
-	tui/views/compare_rows.c \
-	tui/views/compare_rows.h \
 	tui/views/detail.c \
 	tui/views/detail.h \
-	tui/views/detail_cause.c \
-	tui/views/detail_cause.h \
 	tui/views/view.h \
 	tui/views/view_compare.c \
 	tui/views/view_counters.c \
 	tui/views/view_events.c \
 	tui/views/view_worst.c \
-	tui/views/view_flat.c \
 	tui/views/view_flame.c \
 	tui/views/view_graph.c \
 	tui/views/view_stacks.c \
@@ -117,6 +106,4 @@ libtui_a_SOURCES = \
 	tui/widgets/prompt.c \
 	tui/widgets/prompt.h \
 	tui/widgets/table.c \
-	tui/widgets/table.h \
-	tui/widgets/table_report.c \
-	tui/widgets/table_report.h
+	tui/widgets/table.h

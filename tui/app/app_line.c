@@ -15,7 +15,6 @@
 #include "model/base/text.h"
 #include "model/report/file_kinds.h"
 #include "tui/app/app_inside.h"
-#include "tui/app/typed.h"
 #include "tui/cells/figures.h"
 #include "tui/cells/theme.h"
 

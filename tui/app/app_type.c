@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "tui/app/app_inside.h"
-#include "tui/app/typed.h"
+#include "tui/cells/figures.h"
 
 void app_ask(struct app *a, enum command command, const char *label, const char *text)
 {
@@ -368,4 +368,3 @@ unsigned app_search_on(struct app *a, int step)
 		say_not_found(a);
 	return EFFECT_DRAW;
 }
-

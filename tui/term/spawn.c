@@ -3,8 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "tui/term/term_inside.h"
 
 /* Why it could not be run goes into the pipe, which a successful exec closes. */
 static _Noreturn void become(char *const *argv, bool (*prepare)(void *), void *context, int pipe_fd)
@@ -51,4 +55,35 @@ pid_t spawn(char *const *argv, bool (*prepare)(void *context), void *context, in
 	while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 		;
 	return -1;
+}
+
+#define PAUSE_NS 20000000L
+
+static void rest(void)
+{
+	struct timespec t = { .tv_nsec = PAUSE_NS };
+
+	nanosleep(&t, NULL);
+}
+
+int lend_run(char *const *argv, void (*meanwhile)(void *context), void *context, int *error)
+{
+	pid_t pid = spawn(argv, NULL, NULL, error), ended;
+	int status = 0;
+
+	if (pid < 0)
+		return -1;
+	while (!signals_ending()) {
+		ended = waitpid(pid, &status, WNOHANG | WUNTRACED);
+		if (ended == pid && WIFSTOPPED(status)) {
+			raise(SIGTSTP);
+			kill(pid, SIGCONT);
+		} else if (ended == pid || (ended < 0 && errno != EINTR)) {
+			return status;
+		}
+		meanwhile(context);
+		rest();
+	}
+	kill(pid, signals_ending());
+	return 0;
 }

@@ -22,11 +22,9 @@
 #include <wchar.h>
 
 #include "model/base/text.h"
-#include "tui/term/term_clip.h"
-#include "tui/term/term_input.h"
-#include "tui/term/term_lend.h"
+#include "tui/term/term_inside.h"
+#include "tui/term/spawn.h"
 #include "tui/term/term_rescue.h"
-#include "tui/term/term_signal.h"
 #include "tui/cells/theme.h"
 
 #define WIDTH_MOST 2000 /* what a terminal claims beyond that is not believed */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/term/term_clip.h"
+#include "tui/term/term_inside.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/term/term_input.h"
+#include "tui/term/term_inside.h"
 
 #include <string.h>
 
 #include "model/base/text.h"
-
 
 /* Sequences begin with Esc [ (CSI) and end in a letter or ~, which a number in front tells apart; a
  * few begin with Esc O (SS3). */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* term_signal: the state is of the file, because a signal handler has no argument. */
-#include "tui/term/term_signal.h"
+#include "tui/term/term_inside.h"
 
 #include <errno.h>
 #include <fcntl.h>

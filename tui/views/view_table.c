@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "tui/views/view.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "tui/cells/fields.h"
+#include "tui/views/view.h"
 
 /* How long rows keep their order before they are sorted exactly. Rows are made every half second or a little later, so
  * they are in exact order every two seconds. */
@@ -165,3 +164,39 @@ bool view_row_path(const struct view *v, const struct look *look, struct path *o
 	path_begin(out, &place, query_keys(look->query)->id[row->key]);
 	return true;
 }
+
+/* The self and the hierarchical report: a row a zone. */
+
+static bool flat_refresh(struct view *v, const struct look *look)
+{
+	struct report_options o = view_report_options(
+		v, look, v->kind == VIEW_SELF ? REPORT_SELF : REPORT_HIER);
+
+	o.per_frame = columns_want_per_frame(o.sort, look->width ? look->width : 1);
+	return view_make_report(v, look, &o);
+}
+
+static bool flat_command(struct view *v, const struct look *look, enum command command)
+{
+	(void)look;
+	return table_command(&v->table, command);
+}
+
+static bool flat_applies(const struct view *v, enum command command)
+{
+	const struct report_row *row = table_row(&v->table);
+
+	if (command == COMMAND_DRILL || command == COMMAND_CALLER || command == COMMAND_PATH)
+		return row && row->zone != PROFILE_NO_ZONE;
+	return false;
+}
+
+const struct view_ops view_self = {
+	.name = "Self", .key = '1', .size = sizeof(struct view), .refresh = flat_refresh, .draw = view_draw_table,
+	.command = flat_command, .applies = flat_applies, .target = view_row_path,
+};
+
+const struct view_ops view_hier = {
+	.name = "Hier", .key = '2', .size = sizeof(struct view), .refresh = flat_refresh, .draw = view_draw_table,
+	.command = flat_command, .applies = flat_applies, .target = view_row_path,
+};

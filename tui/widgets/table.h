@@ -2,7 +2,7 @@
 /*
  * table: rows with a cursor, whatever they are rows of.
  *
- * A table_kind says what the rows are: table_report.h has the rows of a report
+ * A table_kind says what the rows are: table_take_report gives it those of a report
  * of zones, grid.h draws all others.
  *
  * In a table of zones the cursor keeps its line: when rows change their order,
@@ -19,9 +19,10 @@
 #define TUI_TABLE_H
 
 #include "model/report/layout.h"
+#include "model/report/report.h"
 #include "tui/cells/canvas.h"
-#include "tui/widgets/commands.h"
 #include "tui/frames/look.h"
+#include "tui/widgets/commands.h"
 
 #define TABLE_COLUMNS SHEET_COLUMNS /* at most */
 #define TABLE_NAME 512
@@ -130,5 +131,19 @@ int table_sorted(const struct table *t);
 /* The next column in sight to the left (step -1) or right (1) of the one that the table is sorted by, among those that
  * it can be sorted by; around the edge. -1: the table is not sorted. */
 int table_beside(const struct table *t, int step);
+
+/* The rows of a report of zones in a table. */
+
+/* New rows, which the table owns from now on; NULL: none. */
+void table_take_report(struct table *t, struct report *r);
+
+/* The report in it; NULL: there is none, or its rows are others. */
+const struct report *table_report(const struct table *t);
+
+/* The row of the cursor, NULL where there is none, or no report. */
+const struct report_row *table_row(const struct table *t);
+
+/* Puts the cursor on the first row with this key; where there is none it stays. */
+void table_go_key(struct table *t, uint32_t key);
 
 #endif

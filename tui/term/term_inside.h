@@ -1,9 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * term_input: the bytes that a terminal sends, as keys and as what the mouse
- * does.
+ * term_inside: the terminal as its own files see it.
  *
- * The caller feeds bytes as they come, in pieces of any size, and takes events
+ *   term_input.c   bytes to keys and to what the mouse does
+ *   term_clip.c    a text for the clipboard
+ *   term_signal.c  signals
+ */
+#ifndef TUI_TERM_INSIDE_H
+#define TUI_TERM_INSIDE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tui/term/term.h"
+
+/*
+ * Input. The caller feeds bytes as they come, in pieces of any size, and takes events
  * out. An unknown sequence or a late answer of the terminal is dropped whole.
  * It never turns into letters, because letters are commands. Pasted text
  * (bracketed paste) is told apart from keys.
@@ -12,10 +24,6 @@
  * ends a string whose terminator got lost, and Alt with a letter that begins a
  * string. The caller measures the silence.
  */
-#ifndef TUI_TERM_INPUT_H
-#define TUI_TERM_INPUT_H
-
-#include "tui/term/term.h"
 
 #define INPUT_SIZE 256
 #define INPUT_KEYS 16
@@ -69,5 +77,57 @@ bool input_next(struct input *in, int64_t silence_ms, struct term_event *event);
 /* When silence will decide what the fed bytes are, by the clock of input_feed.
  * INT64_MAX: no bytes are undecided. */
 int64_t input_decides_ms(const struct input *in);
+
+/*
+ * A text for the clipboard of the terminal, as the sequence OSC 52 that xterm brought up.
+ *
+ * Nobody answers whether a terminal takes it, or whether its user lets it. So it is sent to all but those that
+ * are known to have no clipboard, or to show what they do not understand.
+ */
+
+/* Whether it is sent to a terminal of this name (TERM). */
+bool clip_is_known(const char *term);
+
+/* ESC ] 52 ; c ; the text in base64 ; BEL. Caller frees; NULL: out of memory. */
+char *clip_sequence(const char *text, size_t length);
+
+/*
+ * Signals to a program on a terminal, as flags and a file descriptor to wait for.
+ *
+ * A signal that asks to end has a deadline: if the program has not given the terminal back a moment
+ * later (it may be stuck in a write to a terminal that nobody reads), it is ended by that signal.
+ * What the parent ignored (nohup, a shell without job control) stays ignored.
+ */
+
+#define SIGNAL_DEADLINE_MS 600
+
+bool signals_take(void); /* false: no pipe or timer */
+
+/* Handlers again, where somebody has replaced them since. */
+void signals_retake(void);
+
+/* Another program has the terminal: ^C and ^\\ are for that alone, and ^Z stops as if nobody had caught it.
+ * signals_retake ends it. */
+void signals_lend(void);
+
+void signals_return(void);
+
+/* Can be read when a signal has come; signals_clear empties it before the flags are read. */
+int signals_fd(void);
+void signals_clear(void);
+
+/* Whether it came since it was asked for last. */
+bool signals_resized(void);
+bool signals_suspended(void);
+bool signals_continued(void);
+
+/* The signal that asks to end, for good; 0: none. */
+int signals_ending(void);
+
+/* The terminal is gone, though no signal said so: the deadline begins. */
+void signals_hurry(void);
+
+/* Stops the process as ^Z does; returns when it goes on. */
+void signals_stop(void);
 
 #endif
