@@ -14,18 +14,10 @@ libprofview_la_SOURCES = $(io_reading) $(libmodel_a_SOURCES) $(libshm_a_SOURCES)
 	profview/profview.c \
 	profview/profview.h \
 	profview/profview_boxes.c \
-	profview/profview_calls.c \
 	profview/profview_draw.c \
-	profview/profview_flame.c \
 	profview/profview_inside.h \
 	profview/profview_look.c \
-	profview/profview_move.c \
-	profview/profview_names.c \
-	profview/profview_report.c \
-	profview/profview_shown.c \
-	profview/profview_time.c \
-	profview/profview_titles.c \
-	profview/profview_values.c
+	profview/profview_shown.c
 
 libprofview.links: libprofview.la
 	$(AM_V_GEN)$(one_object) .libs/libprofview.a $(top_srcdir)/profview/profview.map && \

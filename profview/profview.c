@@ -1,10 +1,98 @@
 /* SPDX-License-Identifier: MIT */
-#include "profview/profview_inside.h"
-
+#include <config.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "io/export/export.h"
 #include "io/find.h"
+#include "io/page/page.h"
+#include "model/boxes/spans.h"
+#include "profview/profview_inside.h"
+
+/*
+ * Which time a view looks at: the running program, or a frame that has passed.
+ *
+ * A frame is looked at in a private copy of the profile, so that nothing under the eyes changes while the
+ * program is read on.
+ */
+
+/* profview_time.c: forgets the copy. */
+static void profview_go_live(Prof_view *v)
+{
+	query_free(v->paused_query);
+	profile_free(v->paused);
+	v->paused_query = NULL;
+	v->paused = NULL;
+	v->chosen = 0;
+	profview_calls_go_live(v);
+	profview_find_thread(v);
+	profview_stale(v);
+}
+
+/* Takes the copy, if there is none yet. */
+static enum Prof_view_result take_copy(Prof_view *v)
+{
+	const struct profile *p = profview_profile(v);
+
+	if (v->paused)
+		return Prof_view_OK;
+	if (!p || !p->frame_count)
+		return profview_say(v, Prof_view_NOTHING, "no frames yet");
+	v->paused = profile_copy(p);
+	v->paused_query = v->paused ? query_copy(v->live_query, v->paused) : NULL;
+	if (v->paused_query)
+		return Prof_view_OK;
+	profview_go_live(v);
+	return profview_say(v, Prof_view_NO_MEMORY, NULL);
+}
+
+/* The held frame at an index, or the nearest one. */
+static enum Prof_view_result choose_index(Prof_view *v, int64_t index)
+{
+	enum Prof_view_result result = take_copy(v);
+	int64_t last;
+
+	if (result != Prof_view_OK)
+		return result;
+	last = (int64_t)v->paused->frame_count - 1;
+	if (index < 0)
+		index = 0;
+	v->chosen = v->paused->frames[index > last ? last : index].number;
+	profview_stale(v);
+	return Prof_view_OK;
+}
+
+enum Prof_view_result Prof_view_move_frame(Prof_view *v, int delta)
+{
+	const struct profile *p = profview_profile(v);
+	int64_t from = p ? p->frame_count : 0;
+
+	if (v->paused)
+		from = profile_frame_index(v->paused, v->chosen);
+	return choose_index(v, from + delta);
+}
+
+enum Prof_view_result Prof_view_set_frame(Prof_view *v, unsigned back)
+{
+	const struct profile *p = profview_profile(v);
+
+	if (back)
+		return choose_index(v, (p ? (int64_t)p->frame_count : 0) - (int64_t)back);
+	profview_go_live(v);
+	return Prof_view_OK;
+}
+
+enum Prof_view_result Prof_view_set_frame_number(Prof_view *v, uint64_t number)
+{
+	const struct profile *p = profview_profile(v);
+
+	return choose_index(v, p ? profile_frame_index(p, number) : 0);
+}
+
+uint64_t Prof_view_get_frame(const Prof_view *v)
+{
+	return v->paused ? v->chosen : 0;
+}
 
 /* Attaching */
 
@@ -132,4 +220,179 @@ enum Prof_view_result Prof_view_update(Prof_view *v)
 		profview_stale(v);
 	v->ended = source_is_over(result);
 	return v->ended ? profview_say(v, Prof_view_ENDED, NULL) : Prof_view_OK;
+}
+
+/*
+ * The report of the process itself, as text or a page, which it prints through a function of its own.
+ *
+ * A source is opened for it and closed again: it shares nothing with views, so any thread may call it.
+ */
+
+#define HELD_BYTES ((uint64_t)16 << 20) /* frames are wanted for their lengths alone */
+#define PAGE_BYTES ((uint64_t)64 << 20) /* and of a page for what is in them */
+#define MODE_MASK (Prof_Report_ASCII - 1)
+
+struct sink {
+	int (*write)(void *context, const char *text, size_t size);
+	void *context;
+	bool stopped;
+};
+
+/* Once stopped the caller's function is left alone, whatever stdio still has. 0 is how a cookie says that it failed:
+ * stdio would take a negative number for very many bytes, and go on behind the end of the text. */
+static ssize_t sink_write(void *context, const char *text, size_t size)
+{
+	struct sink *sink = context;
+
+	if (!sink->stopped && sink->write(sink->context, text, size))
+		sink->stopped = true;
+	return sink->stopped ? 0 : (ssize_t)size;
+}
+
+struct work {
+	const struct profile *p;
+	struct values *values;
+	struct keys *keys;
+	struct report *each, *all;
+};
+
+static bool make_report(struct work *w, enum report_view view, uint32_t thread, struct report **out)
+{
+	struct report_options o = REPORT_OPTIONS_DEFAULT;
+	char why[256];
+
+	o.view = view;
+	o.thread = thread;
+	o.keys = w->keys;
+	return report_make(w->p, w->values, &o, out, why, sizeof(why)) == REPORT_OK;
+}
+
+/* Threads one by one, and behind them all of them, where there are several. */
+static bool make_reports(struct work *w, enum report_view view)
+{
+	w->values = values_of_run(w->p);
+	w->keys = keys_new(false);
+	return w->values && w->keys && keys_update(w->keys, w->p) &&
+	       make_report(w, view, REPORT_EACH, &w->each) &&
+	       (w->p->thread_count < 2 || make_report(w, view, THREADS_ALL, &w->all));
+}
+
+static void work_fini(struct work *w)
+{
+	report_free(w->each);
+	report_free(w->all);
+	keys_free(w->keys);
+	values_free(w->values);
+}
+
+static FILE *open_sink(struct sink *sink)
+{
+	return fopencookie(sink, "w", (cookie_io_functions_t){ .write = sink_write });
+}
+
+/* All went out, or memory was short; closes it. */
+static enum Prof_view_result close_sink(const struct sink *sink, FILE *out, bool done)
+{
+	done = fclose(out) == 0 && done;
+	return sink->stopped ? Prof_view_STOPPED : done ? Prof_view_OK : Prof_view_NO_MEMORY;
+}
+
+static enum Prof_view_result print(const struct work *w, bool ascii, struct sink *sink)
+{
+	struct export e = { .profile = w->p, .values = w->values, .report = w->each, .below = w->all,
+			    .count = w->p->frame_count, .whole_run = true };
+	struct export_style style = { .ascii = ascii };
+	FILE *out = open_sink(sink);
+
+	return out ? close_sink(sink, out, export_text(&e, &style, out)) : Prof_view_NO_MEMORY;
+}
+
+static enum Prof_view_result text_of(struct source *s, enum report_view view, bool ascii, struct sink *sink)
+{
+	struct work w = { .p = s->profile };
+	enum Prof_view_result result = make_reports(&w, view) ? print(&w, ascii, sink) : Prof_view_NO_MEMORY;
+
+	work_fini(&w);
+	return result;
+}
+
+/* The page */
+
+struct page_parts {
+	struct transitions *transitions;
+	struct spans *spans;
+	struct values *values;
+};
+
+/* Values behind the transitions, which may bring nodes. */
+static bool make_parts(struct page_parts *w, struct source *s)
+{
+	w->transitions = transitions_new(TRANSITIONS_MOST);
+	w->spans = spans_new();
+	if (!w->transitions || !w->spans || !source_transitions(s, w->transitions))
+		return false;
+	w->values = values_of_run(s->profile);
+	return w->values && spans_update(w->spans, s->profile, w->transitions, s->profile->now_tick);
+}
+
+static void parts_fini(struct page_parts *w)
+{
+	values_free(w->values);
+	spans_free(w->spans);
+	transitions_free(w->transitions);
+}
+
+static enum Prof_view_result print_page(const struct page_parts *w, const struct profile *p, struct sink *sink)
+{
+	struct page page = { .profile = p, .values = w->values, .spans = w->spans, .threads = THREADS_ALL, .count = p->frame_count,
+			     .whole = true, .by = "libprofview " PACKAGE_VERSION, .unread = w->transitions->left_out };
+	FILE *out = open_sink(sink);
+
+	return out ? close_sink(sink, out, page_write(&page, out)) : Prof_view_NO_MEMORY;
+}
+
+static enum Prof_view_result page_of(struct source *s, struct sink *sink)
+{
+	struct page_parts w = { 0 };
+	enum Prof_view_result result = make_parts(&w, s) ? print_page(&w, s->profile, sink) : Prof_view_NO_MEMORY;
+
+	parts_fini(&w);
+	return result;
+}
+
+/* Any of them */
+
+static enum Prof_view_result report_source(struct source *s, unsigned mode, bool ascii, struct sink *sink)
+{
+	static const enum report_view views[] = {
+		[Prof_Report_FLAT] = REPORT_SELF, [Prof_Report_HIER] = REPORT_HIER,
+		[Prof_Report_TREE] = REPORT_TREE,
+	};
+
+	live_hold(s, mode == Prof_Report_HTML ? PAGE_BYTES : HELD_BYTES);
+	if (source_next(s) == SOURCE_BAD)
+		return Prof_view_REFUSED;
+	return mode == Prof_Report_HTML ? page_of(s, sink) : text_of(s, views[mode], ascii, sink);
+}
+
+enum Prof_view_result Prof_Report(int (*write)(void *context, const char *text, size_t size), void *context,
+				  int mode)
+{
+	struct sink sink = { write, context, false };
+	unsigned kind = (unsigned)mode & MODE_MASK;
+	char name[FIND_SIZE], why[512];
+	enum open_result live;
+	enum Prof_view_result result;
+	struct source *s;
+
+	if (mode < 0 || kind > Prof_Report_HTML || mode > (Prof_Report_ASCII | MODE_MASK))
+		return Prof_view_NOTHING;
+	if (find_self(name, sizeof(name), why, sizeof(why)) != FIND_DONE)
+		return Prof_view_ABSENT;
+	s = live_open(name, LIVE_UNGUARDED, &live, why, sizeof(why));
+	if (!s)
+		return live == OPEN_ABSENT ? Prof_view_ABSENT : Prof_view_SYSTEM;
+	result = report_source(s, kind, mode & Prof_Report_ASCII, &sink);
+	source_close(s);
+	return result;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/export/title.h"
 #include "model/base/text.h"
 #include "model/query/tally.h"
 #include "profview/profview_inside.h"
@@ -256,5 +257,177 @@ int Prof_view_loss(Prof_view *v, unsigned index, struct Prof_view_loss *out)
 		return 0;
 	*out = (struct Prof_view_loss){ p->losses[index].key, p->losses[index].sentence,
 					p->losses[index].count };
+	return 1;
+}
+
+/* What a view shows, in words: the fields that stand above a text report, and what was lost. */
+
+#define FIELD_A_LINE 1 /* cells of a line in which no two fields fit */
+
+/* How far back the frame is that is shown. */
+static void put_age(const Prof_view *v, FILE *out)
+{
+	const struct profile *p = v->paused;
+	const struct profile_frame *frame = p ? profile_find_frame(p, v->chosen) : NULL, *newest;
+	char length[32], age[32];
+
+	if (!frame)
+		return;
+	newest = &p->frames[p->frame_count - 1];
+	format_time(length, sizeof(length), frame->length, 1, p->ticks_per_s, UNIT_MS, -1, 0);
+	format_fixed(age, sizeof(age), (double)(newest->start + newest->length - frame->start - frame->length) /
+		     (double)p->ticks_per_s, 1);
+	fprintf(out, "PAUSED frame %llu, -%llu (-%s s), %s ms\n", (unsigned long long)frame->number,
+		(unsigned long long)(newest->number - frame->number + 1), age, length);
+}
+
+static bool put_fields(Prof_view *v, FILE *out)
+{
+	const struct profile *p = profview_profile(v);
+	struct export_style style = { .width = FIELD_A_LINE, .ascii = v->ascii };
+	struct export e = { .profile = p, .values = query_values(profview_query(v)), .report = v->report,
+			    .count = p->frame_count, .whole_run = v->look.average == AVERAGE_RUN,
+			    .average = v->look.average, .chosen = v->paused };
+
+	if (!e.values)
+		return false;
+	put_age(v, out);
+	export_titles(&e, &style, out);
+	title_losses(p, NULL, &style, out);
+	return !ferror(out);
+}
+
+/* Lines of causes of loss begin with a blank. They are not wanted, and neither is the end of the last line. */
+static void cut_causes(char *text)
+{
+	char *causes = strstr(text, "\n ");
+	size_t length = strlen(text);
+
+	if (causes)
+		*causes = '\0';
+	else if (length && text[length - 1] == '\n')
+		text[length - 1] = '\0';
+}
+
+static bool make_titles(Prof_view *v)
+{
+	size_t size;
+	FILE *out;
+	bool done;
+
+	if (!profview_report(v))
+		return false;
+	out = open_memstream(&v->titles, &size);
+	if (!out)
+		return false;
+	done = put_fields(v, out);
+	if (fclose(out) == 0 && done) {
+		cut_causes(v->titles);
+		return true;
+	}
+	free(v->titles);
+	v->titles = NULL;
+	return false;
+}
+
+const char *Prof_view_title(Prof_view *v, unsigned index)
+{
+	const char *at;
+
+	if (!v->titles && !make_titles(v))
+		return NULL;
+	for (at = v->titles + strspn(v->titles, "\n"); *at; at += strspn(at, "\n")) {
+		size_t length = strcspn(at, "\n");
+
+		if (!index--)
+			return profview_name(v, strndup(at, length));
+		at += length;
+	}
+	return NULL;
+}
+
+/* Counters of what is shown, and the events and notes of its frame, as profview.h has them. */
+
+/* The frame that is shown; live, the newest. NULL: there is none. */
+static const struct profile_frame *frame_shown(const Prof_view *v, const struct profile *p)
+{
+	if (v->paused)
+		return profile_find_frame(p, v->chosen);
+	return p && p->frame_count ? &p->frames[p->frame_count - 1] : NULL;
+}
+
+/* Counters */
+
+static bool make_counters(Prof_view *v)
+{
+	const struct profile *p = profview_profile(v);
+	struct counter_options o = { .from = 0, .to = -1, .sort = COUNTER_COLUMNS };
+	const struct profile_frame *frame;
+
+	if (v->counters || !p)
+		return v->counters;
+	frame = v->paused ? frame_shown(v, p) : NULL;
+	if (frame) {
+		o.from = frame->start;
+		o.to = frame->start + frame->length;
+	}
+	v->counters = counters_make(p, &o, v->why, sizeof(v->why));
+	return v->counters;
+}
+
+static struct Prof_view_value value_of(const struct profile *p, const struct counter_row *row, enum counter_column column,
+				       union profile_number n)
+{
+	bool real = p->counters[row->counter].real;
+	struct Prof_view_value value = { .shown = counter_knows(&row->value, column) };
+
+	if (value.shown) {
+		value.number = real ? n.real : (double)n.whole;
+		value.exact = real ? 0 : n.whole;
+	}
+	counter_text(p, row->counter, n, value.shown, value.text, sizeof(value.text));
+	return value;
+}
+
+int Prof_view_counter(Prof_view *v, unsigned index, struct Prof_view_counter *out)
+{
+	const struct profile *p = profview_profile(v);
+	const struct counter_row *row;
+
+	if (!make_counters(v) || index >= v->counters->row_count)
+		return 0;
+	row = &v->counters->rows[index];
+	*out = (struct Prof_view_counter){
+		.name = profview_name(v, name_shown(row->name, v->ascii)), .id = row->id,
+		.of_thread = row->thread != PROFILE_NONE, .real = p->counters[row->counter].real,
+		.last = value_of(p, row, COUNTER_LAST, row->value.last),
+		.min = value_of(p, row, COUNTER_LEAST, row->value.least),
+		.max = value_of(p, row, COUNTER_MOST, row->value.most),
+	};
+	if (out->of_thread)
+		out->thread = p->threads[row->thread].id;
+	return 1;
+}
+
+/* Events and notes */
+
+int Prof_view_instant(Prof_view *v, unsigned index, struct Prof_view_instant *out)
+{
+	const struct profile *p = profview_profile(v);
+	const struct profile_frame *frame = p ? frame_shown(v, p) : NULL;
+	const struct profile_instant *instant;
+	uint32_t first;
+	bool note;
+
+	if (!frame || index >= profile_instants(p, frame->start, frame->start + frame->length, &first))
+		return 0;
+	instant = &p->instants[first + index];
+	note = instant->event == PROFILE_NONE;
+	*out = (struct Prof_view_instant){
+		.text = profview_name(v, name_safe(note ? instant->text : p->events[instant->event], v->ascii)),
+		.note = note, .cut = instant->cut, .thread = p->threads[instant->thread].id,
+		.frame = frame->number, .ticks = instant->tick - frame->start,
+		.ns = (double)(instant->tick - frame->start) * 1e9 / (double)p->ticks_per_s,
+	};
 	return 1;
 }

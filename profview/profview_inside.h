@@ -3,19 +3,12 @@
  * profview_inside: a view of profview.h, as its own files see it; nobody else includes this. Each of them
  * calls only those above it.
  *
- *   profview_names.c   names that hold as long as what is shown
- *   profview_shown.c   the profile, the report that all the others look at, the row of the cursor
- *   profview_move.c    the cursor, and where it leads
- *   profview_look.c    mode, average, recursion, thread, sort, filter, format
- *   profview_boxes.c   a row of boxes in columns
- *   profview_flame.c   the flame graph
- *   profview_calls.c   single calls: what is read of them, lanes
- *   profview_time.c    live, or a private copy and a frame of it
- *   profview_titles.c  what is shown, in words
- *   profview_draw.c    columns, rows, frames, losses
- *   profview_values.c  counters, events, notes
- *   profview_report.c  Prof_Report, which needs no view
- *   profview.c         open, update, close
+ *   profview_shown.c   the profile, the report that all the others look at, the row of the cursor; names that hold as
+ *                      long as what is shown
+ *   profview_look.c    mode, average, recursion, thread, sort, filter, format; the cursor, and where it leads
+ *   profview_boxes.c   rows of boxes in columns: the flame graph, and lanes of single calls
+ *   profview_draw.c    what is shown, in words; columns, rows, frames, losses, counters, events, notes
+ *   profview.c         open, update, close; live, or a private copy and a frame of it; Prof_Report, which needs no view
  */
 #ifndef PROFVIEW_INSIDE_H
 #define PROFVIEW_INSIDE_H
@@ -96,13 +89,12 @@ struct Prof_view {
 	char why[512];
 };
 
-/* profview_names.c: the name at `index` of `count`; where there is none yet, what `make` (text.h) makes of `text`. "": no
+/* profview_shown.c: the name at `index` of `count`; where there is none yet, what `make` (text.h) makes of `text`. "": no
  * memory. */
 const char *profview_names_at(struct profview_names *names, uint32_t index, uint32_t count,
 			      char *(*make)(const char *text, bool ascii), const char *text, bool ascii);
-void profview_names_clear(struct profview_names *names);
 
-/* profview_shown.c: a result that is not OK, with its sentence. */
+/* A result that is not OK, with its sentence. */
 enum Prof_view_result profview_say(Prof_view *v, enum Prof_view_result result, const char *why);
 
 /* Something else is looked at: the report is to be made anew. */
@@ -127,34 +119,7 @@ void profview_find_thread(Prof_view *v);
 /* What is the name in UTF-8 or ASCII, kept in v->name; "": no memory. */
 const char *profview_name(Prof_view *v, char *made);
 
-/* profview_move.c: opens another mode, with the cursor in the row of this key; PROFILE_NONE: where it is. */
-void profview_open_mode(Prof_view *v, enum report_view mode, uint32_t key);
-
-/* profview_boxes.c: a row that can be asked for. */
-struct profview_row {
-	struct box_row row, below;    /* the boxes, and those of the next depth */
-	unsigned depth;
-	double ns;                    /* a unit of the axis */
-	uint32_t first;               /* flame graph: the number of its first box in the flame */
-	const struct span_list *list; /* timeline */
-	/* Box `index`: all that is not its place, columns and time. */
-	void (*describe)(Prof_view *v, const struct profview_row *row, uint32_t index, struct Prof_view_box *out);
-	/* What lies between boxes, from column x of a run without any on; at least a column of it. NULL: nothing. */
-	void (*between)(const struct profview_row *row, const struct Prof_view_axis *axis, const struct box_run *run,
-			unsigned x, struct Prof_view_box *out);
-};
-
-/* profview.h says what these do: _row, _at, _box. */
-unsigned profview_row_boxes(Prof_view *v, const struct profview_row *row, const struct Prof_view_axis *axis,
-			    struct Prof_view_box *out);
-int profview_row_at(Prof_view *v, const struct profview_row *row, const struct Prof_view_axis *axis, unsigned x,
-		    struct Prof_view_box *out);
-int profview_row_box(Prof_view *v, const struct profview_row *row, unsigned index, struct Prof_view_box *out);
-
-/* Whether something of a row is to be seen. */
-bool profview_row_seen(const struct box_row *row, const struct Prof_view_axis *axis);
-
-/* profview_calls.c: reads calls, if they are wanted. False: no memory, and there are none until it is called again. */
+/* profview_boxes.c: reads calls, if they are wanted. False: no memory, and there are none until it is called again. */
 bool profview_calls_read(Prof_view *v);
 
 /* The source has let go of its profile. */
@@ -163,8 +128,5 @@ void profview_calls_anew(Prof_view *v);
 /* It is live again: spans are those that were read meanwhile. */
 void profview_calls_go_live(Prof_view *v);
 void profview_calls_forget(Prof_view *v);
-
-/* profview_time.c: forgets the copy. */
-void profview_go_live(Prof_view *v);
 
 #endif

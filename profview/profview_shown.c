@@ -5,10 +5,42 @@
  * The cursor belongs to a row by its identity: when rows are made anew, it goes where that row goes; where
  * it is not there, the cursor waits in its line. As long as nobody has moved it, it stays in its line.
  */
-#include "profview/profview_inside.h"
-
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "model/base/array.h"
+#include "profview/profview_inside.h"
+
+/* Names that are asked for in each frame that a program draws, kept as long as what is shown. */
+
+static void profview_names_clear(struct profview_names *names)
+{
+	for (uint32_t i = 0; i < names->count; i++)
+		free(names->names[i]);
+	free(names->names);
+	*names = (struct profview_names){ 0 };
+}
+
+static bool reserve_names(struct profview_names *names, uint32_t count)
+{
+	char **grown = names->count < count ? reallocarray(names->names, count, sizeof(*grown)) : names->names;
+
+	if (!grown)
+		return false;
+	for (names->names = grown; names->count < count; names->count++)
+		grown[names->count] = NULL;
+	return true;
+}
+
+const char *profview_names_at(struct profview_names *names, uint32_t index, uint32_t count,
+			      char *(*make)(const char *text, bool ascii), const char *text, bool ascii)
+{
+	if (index >= count || !reserve_names(names, count))
+		return "";
+	if (!names->names[index])
+		names->names[index] = make(text, ascii);
+	return names->names[index] ? names->names[index] : "";
+}
 
 static const char *const meanings[] = {
 	[Prof_view_OK] = "done",
@@ -126,7 +158,7 @@ static struct query *look(Prof_view *v)
 	return NULL;
 }
 
-static bool make(Prof_view *v)
+static bool make_report(Prof_view *v)
 {
 	struct query *query = look(v);
 	struct report_options o = options_of(v);
@@ -187,7 +219,7 @@ bool profview_report(Prof_view *v)
 	report_free(v->report);
 	v->report = NULL;
 	v->stale = false;
-	if (!make(v))
+	if (!make_report(v))
 		return false;
 	find_cursor(v);
 	return true;
