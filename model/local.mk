@@ -9,12 +9,10 @@ libmodel_a_SOURCES = \
 	model/base/pattern.c \
 	model/base/pattern.h \
 	model/base/search.h \
-	model/base/select.c \
-	model/base/select.h \
 	model/base/share.c \
 	model/base/share.h \
-	model/base/stable_order.c \
-	model/base/stable_order.h \
+	model/base/order.c \
+	model/base/order.h \
 	model/base/text.c \
 	model/base/text.h \
 	model/base/width_table.h \
@@ -24,8 +22,6 @@ libmodel_a_SOURCES = \
 	model/boxes/flame.h \
 	model/boxes/ruler.c \
 	model/boxes/ruler.h \
-	model/boxes/span_row.c \
-	model/boxes/span_row.h \
 	model/boxes/spans.c \
 	model/boxes/spans.h \
 	model/boxes/sums.c \

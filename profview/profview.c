@@ -16,7 +16,7 @@
  * program is read on.
  */
 
-/* profview_time.c: forgets the copy. */
+/* Forgets the copy. */
 static void profview_go_live(Prof_view *v)
 {
 	query_free(v->paused_query);

@@ -55,7 +55,7 @@ static void home(Prof_view *v)
 	v->arrived = false;
 }
 
-/* profview_look.c: opens another mode, with the cursor in the row of this key; PROFILE_NONE: where it is. */
+/* Opens another mode, with the cursor in the row of this key; PROFILE_NONE: where it is. */
 static void profview_open_mode(Prof_view *v, enum report_view mode, uint32_t key)
 {
 	const struct report_section *section;

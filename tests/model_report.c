@@ -4,7 +4,7 @@
 
 #include "tests/model_dsl.h"
 
-#include "model/base/stable_order.h"
+#include "model/base/order.h"
 
 #define GAME                                                                                       \
 	"main .                 402000   0        0\n"                                             \
@@ -1010,7 +1010,7 @@ static void every_column_has_a_title_and_help(void **state)
 	}
 }
 
-/* Rows that keep their order (model/base/stable_order.h) */
+/* Rows that keep their order (model/base/order.h) */
 
 static struct report *random_report(uint64_t *random, const struct report *before, struct profile **p)
 {

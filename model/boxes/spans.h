@@ -25,13 +25,13 @@
  *
  * Rows are SPANS_DEPTH at most: what is deeper is time of the zone in the last row. There are never more spans than twice
  * what the transitions may be (most), and SPANS_INFERRED: where more zones than that were open behind gaps, that time
- * counts as not known. A span takes 29 bytes (span_row.h), so the million calls of TRANSITIONS_MOST 29 MB, and 58 at most
+ * counts as not known. A span takes 29 bytes (box_row.h), so the million calls of TRANSITIONS_MOST 29 MB, and 58 at most
  * while rows grow. Ticks are not negative. To take in a transition is O(1), behind a gap O(depth).
  */
 #ifndef MODEL_SPANS_H
 #define MODEL_SPANS_H
 
-#include "model/boxes/span_row.h"
+#include "model/boxes/box_row.h"
 #include "model/profile/transitions.h"
 #include "model/query/values.h"
 

@@ -108,7 +108,7 @@ struct report_options {
 	 * is a filter: a fold does not hide what it found. */
 	bool (*folded)(void *context, uint64_t id);
 	void *folded_context;
-	/* An earlier report of the same view, sorted by the same column: rows keep its order, as model/base/stable_order.h
+	/* An earlier report of the same view, sorted by the same column: rows keep its order, as model/base/order.h
 	 * says. NULL: rows are sorted exactly. */
 	const struct report *before;
 };

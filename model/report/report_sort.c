@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/base/stable_order.h"
+#include "model/base/order.h"
 
 #define MUCH 10  /* a tenth of what is no waiting */
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "model/base/array.h"
-#include "model/base/select.h"
+#include "model/base/order.h"
 
 const char *const base_names[BASES] = {
 	[BASE_USUAL] = "usual",     [BASE_MEDIAN] = "median", [BASE_SIMILAR] = "similar", [BASE_PREVIOUS] = "previous", [BASE_BEST] = "shortest",

@@ -7,7 +7,7 @@
 
 #include "model/base/array.h"
 #include "model/base/search.h"
-#include "model/base/select.h"
+#include "model/base/order.h"
 #include "model/base/text.h"
 
 #define RANK_ALL 100000000u /* 100 %, in millionths of a percent */

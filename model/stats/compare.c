@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/base/array.h"
-#include "model/base/select.h"
+#include "model/base/order.h"
 
 /* The values of all keys on a side, key after key. */
 struct side {

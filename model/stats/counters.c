@@ -13,7 +13,7 @@
 #include "model/base/array.h"
 #include "model/base/lookup.h"
 #include "model/base/pattern.h"
-#include "model/base/stable_order.h"
+#include "model/base/order.h"
 #include "model/base/search.h"
 #include "model/stats/sweep.h"
 

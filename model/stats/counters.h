@@ -78,7 +78,7 @@ struct counter_options {
 	enum counter_column sort; /* COUNTER_COLUMNS: by name */
 	bool invert;
 	const char *filter;      /* as report_options.filter */
-	/* An earlier report, sorted by the same value: rows keep its order, as model/base/stable_order.h says. NULL: rows
+	/* An earlier report, sorted by the same value: rows keep its order, as model/base/order.h says. NULL: rows
 	 * are sorted exactly. */
 	const struct counter_report *before;
 };

@@ -2,7 +2,7 @@
 #include "model/stats/medians.h"
 
 #include "model/base/array.h"
-#include "model/base/select.h"
+#include "model/base/order.h"
 
 /* A key's values that are not 0, in one extent. */
 struct samples {

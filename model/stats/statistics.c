@@ -2,7 +2,7 @@
 #include "model/stats/statistics.h"
 
 #include "model/base/array.h"
-#include "model/base/select.h"
+#include "model/base/order.h"
 
 static int compare_values(const void *a, const void *b)
 {

@@ -19,11 +19,11 @@ struct statistics {
 /* Sorts values (n of them) and sums them up. */
 struct statistics statistics_of(int64_t *values, uint32_t n);
 
-/* The same in O(n): they change places. `random` as in select.h. */
+/* The same in O(n): they change places. `random` as in order.h. */
 struct statistics statistics_select(int64_t *values, uint32_t n, uint32_t *random);
 
 /* The same of `frames` values, n of which are these, all above 0, and the rest 0; they change places.
- * `random` as in select.h. */
+ * `random` as in order.h. */
 struct statistics statistics_with_zeros(int64_t *values, uint32_t n, uint32_t frames,
 					uint32_t *random);
 

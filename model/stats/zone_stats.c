@@ -2,7 +2,7 @@
 #include "model/stats/zone_stats.h"
 
 #include "model/base/array.h"
-#include "model/base/select.h"
+#include "model/base/order.h"
 
 /* Where a key's values that are not 0 stand among those of all keys. */
 struct values_of_key {

@@ -94,7 +94,7 @@ void view_free(struct view *v);
 struct report_options view_report_options(const struct view *v, const struct look *look,
 					  enum report_view report);
 
-/* Whether the rows that are made now keep the order of the table's rows (model/base/stable_order.h); false: they are
+/* Whether the rows that are made now keep the order of the table's rows (model/base/order.h); false: they are
  * sorted exactly. Call it once each time that rows are made. */
 bool view_keeps_order(struct view *v, const struct look *look);
 

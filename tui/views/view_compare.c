@@ -14,7 +14,7 @@
 
 #include "model/base/array.h"
 #include "model/base/format.h"
-#include "model/base/select.h"
+#include "model/base/order.h"
 #include "model/base/text.h"
 #include "model/stats/compare.h"
 #include "tui/cells/figures.h"
