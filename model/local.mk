@@ -76,11 +76,8 @@ libmodel_a_SOURCES = \
 	model/report/flat.h \
 	model/report/layout.c \
 	model/report/layout.h \
-	model/report/line.h \
 	model/report/open_stacks.c \
 	model/report/open_stacks.h \
-	model/report/pen.c \
-	model/report/pen.h \
 	model/report/report.c \
 	model/report/report.h \
 	model/report/report_arrange.c \
@@ -88,12 +85,15 @@ libmodel_a_SOURCES = \
 	model/report/report_rows.h \
 	model/report/report_sort.c \
 	model/report/report_units.c \
-	model/report/sheet.c \
-	model/report/sheet.h \
-	model/report/spark.c \
-	model/report/spark.h \
 	model/report/treeview.c \
 	model/report/treeview.h \
+	model/table/line.h \
+	model/table/pen.c \
+	model/table/pen.h \
+	model/table/sheet.c \
+	model/table/sheet.h \
+	model/table/spark.c \
+	model/table/spark.h \
 	model/stats/base_frame.c \
 	model/stats/base_frame.h \
 	model/stats/calls.c \

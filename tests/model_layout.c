@@ -4,7 +4,7 @@
 
 #include "tests/model_dsl.h"
 
-#include "model/report/spark.h"
+#include "model/table/spark.h"
 
 #define GAME                                                                                       \
 	"main .                 402000   0        0\n"                                             \

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "model/report/sheet.h"
+#include "model/table/sheet.h"
 
 enum { SIZE, NAME, NOTE, COLUMNS_HERE };
 

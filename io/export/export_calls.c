@@ -6,7 +6,7 @@
 
 #include "io/export/title.h"
 #include "model/stats/frame_stats.h"
-#include "model/report/spark.h"
+#include "model/table/spark.h"
 #include "model/base/text.h"
 
 #define BUCKETS 24 /* of a histogram */

@@ -7,7 +7,7 @@
 #include "io/export/export_sheet.h"
 #include "model/base/array.h"
 #include "model/base/text.h"
-#include "model/report/spark.h"
+#include "model/table/spark.h"
 
 enum field { FIELD_THREAD, FIELD_BUSY, FIELD_WAITS, FIELD_LOAD, FIELD_LONGEST, FIELD_FRAME, FIELD_ID, FIELD_IN, FIELDS };
 

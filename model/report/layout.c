@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "model/base/array.h"
-#include "model/report/pen.h"
-#include "model/report/spark.h"
+#include "model/table/pen.h"
+#include "model/table/spark.h"
 
 #define NAME_LEAST_CELLS 7  /* of the zone column, when the width is small */
 #define NAME_USUAL_CELLS 30 /* of the zone column of a window, when there is room */

@@ -11,7 +11,7 @@
 #define MODEL_LAYOUT_H
 
 #include "model/report/report.h"
-#include "model/report/sheet.h"
+#include "model/table/sheet.h"
 
 struct layout {
 	struct layout_line *lines;

@@ -8,8 +8,8 @@
 
 #include "model/base/array.h"
 #include "model/base/text.h"
-#include "model/report/pen.h"
-#include "model/report/spark.h"
+#include "model/table/pen.h"
+#include "model/table/spark.h"
 #include "model/stats/thread_load.h"
 #include "tui/app/app_inside.h"
 #include "tui/cells/figures.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "model/base/text.h"
-#include "model/report/spark.h"
+#include "model/table/spark.h"
 #include "model/stats/cause_text.h"
 #include "model/stats/frame_stats.h"
 #include "tui/cells/fields.h"

@@ -2,13 +2,13 @@
 /*
  * grid: draws rows in a table that are no report of zones: a text a cell.
  *
- * They are a sheet (model/report/sheet.h), whose column that gives way names the row; the one that they are sorted by
+ * They are a sheet (model/table/sheet.h), whose column that gives way names the row; the one that they are sorted by
  * stays. Columns only grow while the width is the same, so that nothing moves while numbers change.
  */
 #ifndef TUI_GRID_H
 #define TUI_GRID_H
 
-#include "model/report/sheet.h"
+#include "model/table/sheet.h"
 #include "tui/widgets/table.h"
 
 #define GRID_TEXT 512 /* bytes of a cell */

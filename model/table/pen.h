@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "model/report/line.h"
+#include "model/table/line.h"
 
 struct pen {
 	char *text;

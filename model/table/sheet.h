@@ -17,7 +17,7 @@
 
 #include <stdbool.h>
 
-#include "model/report/line.h"
+#include "model/table/line.h"
 
 #define SHEET_COLUMNS 32 /* at most */
 #define SHEET_GAP 2 /* cells between two columns */

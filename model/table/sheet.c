@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/report/sheet.h"
+#include "model/table/sheet.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "model/base/array.h"
 #include "model/base/text.h"
-#include "model/report/pen.h"
+#include "model/table/pen.h"
 
 #define TITLE_SIZE 96
 #define INDENT "  "

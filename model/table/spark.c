@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/report/spark.h"
+#include "model/table/spark.h"
 
 static const char *const bars[] = { " ", "▁", "▂", "▃", "▄", "▅", "▆", "▇" };
 static const char *const ascii_bars[] = { " ", ".", ":", "-", "=", "+", "*", "#" };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/report/pen.h"
+#include "model/table/pen.h"
 
 #include <string.h>
 
