@@ -14,6 +14,7 @@ libio_a_SOURCES = $(io_reading) \
 	io/export/export_stacks.c \
 	io/export/export_stream.c \
 	io/export/export_stream.h \
+	io/export/export_table.c \
 	io/export/export_threads_json.c \
 	io/export/export_timeline_json.c \
 	io/export/export_values.c \
@@ -117,8 +118,8 @@ io_reading = \
 	io/export/export_calls.h \
 	io/export/export_flame.c \
 	io/export/export_flame.h \
-	io/export/export_sheet.c \
-	io/export/export_sheet.h \
+	io/export/export_table.h \
+	io/export/export_table_text.c \
 	io/export/export_text.c \
 	io/export/export_threads.c \
 	io/export/export_threads.h \

@@ -87,6 +87,8 @@ libmodel_a_SOURCES = \
 	model/report/report_units.c \
 	model/report/treeview.c \
 	model/report/treeview.h \
+	model/table/counter_table.c \
+	model/table/counter_table.h \
 	model/table/line.h \
 	model/table/pen.c \
 	model/table/pen.h \
@@ -94,6 +96,8 @@ libmodel_a_SOURCES = \
 	model/table/sheet.h \
 	model/table/spark.c \
 	model/table/spark.h \
+	model/table/typed_table.c \
+	model/table/typed_table.h \
 	model/stats/base_frame.c \
 	model/stats/base_frame.h \
 	model/stats/calls.c \

@@ -8,7 +8,7 @@
 #include "model/base/text.h"
 #include "model/report/columns.h"
 #include "model/report/report.h"
-#include "model/stats/counters.h"
+#include "model/table/counter_table.h"
 #include "proftop/messages.h"
 #include "proftop/options.h"
 #include "tui/frames/no_frames.h"
@@ -131,7 +131,7 @@ const char *sort_key(const char *text)
 
 	if (column != COLUMNS)
 		return report_columns[column].key;
-	return counter != COUNTER_COLUMNS ? counter_columns[counter].key : NULL;
+	return counter != COUNTER_COLUMNS ? counter_table_type.columns[counter].key : NULL;
 }
 
 bool sort_key_fits(int view, const char *key)

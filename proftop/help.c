@@ -9,7 +9,7 @@
 
 #include "model/report/columns.h"
 #include "model/report/file_kinds.h"
-#include "model/stats/counters.h"
+#include "model/table/counter_table.h"
 #include "proftop/output.h"
 #include "proftop/settings.h"
 #include "tui/cells/roff.h"
@@ -21,9 +21,9 @@ int help_sort_keys(void)
 	for (enum column c = 0; c < COLUMNS; c++)
 		printf("%-12s %s\n", report_columns[c].key, report_columns[c].help);
 	puts("\nIn the view counters:");
-	for (enum counter_column c = 0; c < COUNTER_COLUMNS; c++)
-		printf("%-12s %c%s.\n", counter_columns[c].key, toupper(counter_columns[c].help[0]),
-		       counter_columns[c].help + 1);
+	for (const struct table_column *c = counter_table_type.columns; c < counter_table_type.columns + COUNTER_COLUMNS; c++)
+		if (c->sorts)
+			printf("%-12s %s\n", c->key, c->help);
 	return output_finish(true);
 }
 

@@ -136,7 +136,7 @@ static void a_table(void **state)
 	o.filter = "~^(health|ra)";
 	m = make(o);
 	expect(&m, as_table,
-	       "NAME                   LAST                         MIN                        MAX"
+	       "COUNTER                LAST                         MIN                        MAX"
 	       "          CHANGE        CHANGE/S  THREAD\n"
 	       "health, \"own\"        12 345  -9 223 372 036 854 775 808  9 223 372 036 854 775 807"
 	       "  4.61168602e+18  4.61168602e+24  main\n"

@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "model/stats/counters.h"
+#include "model/table/counter_table.h"
 #include "model/stats/crowds.h"
 #include "tests/model_dsl.h"
 

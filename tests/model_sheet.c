@@ -13,7 +13,7 @@
 
 enum { SIZE, NAME, NOTE, COLUMNS_HERE };
 
-static const struct sheet_column columns[COLUMNS_HERE] = {
+static const struct table_column columns[COLUMNS_HERE] = {
 	[SIZE] = { "SIZE", "MB", SHEET_STAYS, .right = true },
 	[NAME] = { "NAME", .importance = SHEET_GIVES_WAY },
 	[NOTE] = { "NOTE", .importance = 3 },
@@ -135,7 +135,7 @@ static void the_floor_is_wider_than_the_texts(void **state)
 static void a_lead_and_a_tail(void **state)
 {
 	struct sheet_cell cell = { .text = "middle of it", .lead = "      + ", .tail = "  f.c:1", .role = STYLE_NAME };
-	static const struct sheet_column one[] = { { "NAME", .importance = SHEET_GIVES_WAY } };
+	static const struct table_column one[] = { { "NAME", .importance = SHEET_GIVES_WAY } };
 	struct sheet s;
 
 	(void)state;
@@ -174,7 +174,7 @@ static void the_rest_of_a_row_runs_on(void **state)
  * belong to the ids, whatever the order. */
 static void rows_that_would_look_alike_have_numbers(void **state)
 {
-	static const struct sheet_column one[] = { { "NAME", .importance = SHEET_GIVES_WAY } };
+	static const struct table_column one[] = { { "NAME", .importance = SHEET_GIVES_WAY } };
 	static const struct { const char *text; uint64_t id; } rows[] = {
 		{ "texture of a house", 9 }, { "texture of a tree", 5 }, { "texture of a house", 9 }, { "texts", 7 },
 		{ "textures", 0 }, { "texture of a tent", 0 },
@@ -205,7 +205,7 @@ static void rows_that_would_look_alike_have_numbers(void **state)
  * one stay so. */
 static void numbers_make_no_rows_alike(void **state)
 {
-	static const struct sheet_column one[] = { { "NAME", .importance = SHEET_GIVES_WAY } };
+	static const struct table_column one[] = { { "NAME", .importance = SHEET_GIVES_WAY } };
 	static const char *const rows[] = { "abcdef 1", "abcdef 2", "abcdeg 1", "abcdeg 2" };
 	struct sheet s;
 

@@ -5,43 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/export/export_table.h"
 #include "io/export/export_threads.h"
-#include "io/export/export_values.h"
 #include "io/export/json_members.h"
-
-/* RFC 4180, but lines end in a newline alone: a field with a comma, a quote or a blank at its end is
- * quoted. Names are escaped as everywhere, so no field holds a newline. */
-static void put_field(const char *before, const char *text, FILE *out)
-{
-	size_t length = strlen(text);
-	bool quoted = strpbrk(text, ",\"") || (length && (text[0] == ' ' || text[length - 1] == ' '));
-
-	fputs(quoted ? "\"" : "", out);
-	fputs(before, out);
-	for (; *text; text++) {
-		if (*text == '"')
-			fputc('"', out);
-		fputc(*text, out);
-	}
-	fputs(quoted ? "\"" : "", out);
-}
-
-/* A name that is escaped already. One that begins with ' gets another, so that it can be had back. */
-static void put_shown(const struct export *e, const char *text, FILE *out)
-{
-	put_field(e->spreadsheet && *text && strchr("=+-@'", *text) ? "'" : "", text, out);
-}
-
-static bool put_name(const struct export *e, const char *bytes, FILE *out)
-{
-	char *shown = name_escape(bytes, strlen(bytes));
-
-	if (!shown)
-		return false;
-	put_shown(e, shown, out);
-	free(shown);
-	return true;
-}
+#include "model/table/counter_table.h"
 
 /* All columns of the view that are numbers, whatever the run has to put into them: a script may count
  * on their places. */
@@ -103,7 +70,7 @@ static void put_value(const struct report *r, const struct report_row *row, enum
 	if (length && text[length - 1] == '%')
 		text[length - 1] = '\0';
 	if (strcmp(text, "-") != 0)
-		put_field("", text, out);
+		csv_field(text, out);
 }
 
 static bool put_zone(const struct export *e, const struct report_row *row, FILE *out)
@@ -117,10 +84,10 @@ static bool put_zone(const struct export *e, const struct report_row *row, FILE 
 	strcpy(name, zone->name);
 	if (row->depth > 1)
 		sprintf(name + strlen(name), "(%u)", row->depth);
-	done = put_name(e, name, out);
+	done = csv_name(name, e->spreadsheet, out);
 	free(name);
 	fputc(',', out);
-	done = done && put_name(e, zone->file, out);
+	done = done && csv_name(zone->file, e->spreadsheet, out);
 	fprintf(out, ",%u", zone->line);
 	return done;
 }
@@ -133,7 +100,7 @@ static bool put_row(const struct export *e, const struct report *r,
 		[ROW_FOCUS] = "focus", [ROW_CHILD] = "child",
 	};
 
-	put_shown(e, section->name, out);
+	csv_shown(section->name, e->spreadsheet, out);
 	fputc(',', out);
 	if (r->view == REPORT_GRAPH)
 		fprintf(out, "%s,", roles[row->role]);
@@ -146,46 +113,6 @@ static bool put_row(const struct export *e, const struct report *r,
 			put_value(r, row, c, out);
 	fputc('\n', out);
 	return true;
-}
-
-/* Counters */
-
-static void put_number(bool known, bool real, union profile_number n, FILE *out)
-{
-	char digits[EXACT_DIGITS];
-
-	fputc(',', out);
-	if (!known)
-		return;
-	if (real) {
-		format_exact(digits, n.real);
-		fputs(digits, out);
-	} else {
-		fprintf(out, "%" PRId64, n.whole);
-	}
-}
-
-static bool put_counters(const struct export *e, FILE *out)
-{
-	const struct counter_report *r = e->counters;
-
-	fputs("name,thread,kind,last,min,max,change,rate\n", out);
-	for (uint32_t i = 0; i < r->row_count; i++) {
-		const struct counter_row *row = &r->rows[i];
-		bool real = e->profile->counters[row->counter].real;
-
-		put_shown(e, row->name, out);
-		fputc(',', out);
-		put_shown(e, row->thread_name, out);
-		fprintf(out, ",%s", counter_kind(e->profile, row));
-		put_number(row->value.known, real, row->value.last, out);
-		put_number(counter_knows(&row->value, COUNTER_LEAST), real, row->value.least, out);
-		put_number(counter_knows(&row->value, COUNTER_MOST), real, row->value.most, out);
-		put_number(row->value.known, row->value.change_real, row->value.change, out);
-		put_number(row->value.known, true, (union profile_number){ .real = row->value.rate }, out);
-		fputc('\n', out);
-	}
-	return !ferror(out);
 }
 
 /* Threads */
@@ -203,7 +130,7 @@ static bool put_open(const struct export *e, uint32_t i, FILE *out)
 	const struct open_row *row = open ? open_stacks_innermost(open, e->profile->threads[i].id, i, &known) : NULL;
 
 	fputc(',', out);
-	done = !row || put_name(e, open->zones[row->zone].name, out);
+	done = !row || csv_name(open->zones[row->zone].name, e->spreadsheet, out);
 	if (row)
 		put_ns(e, row->open, out);
 	else
@@ -216,7 +143,7 @@ static bool put_thread(const struct export *e, uint32_t i, FILE *out)
 	const struct profile_thread *thread = &e->profile->threads[i];
 	const struct thread_load *load = &e->threads->loads->threads[i];
 
-	if (!put_name(e, thread->name, out))
+	if (!csv_name(thread->name, e->spreadsheet, out))
 		return false;
 	fprintf(out, ",%" PRIu64 ",%s", thread->id, thread_state_names[thread->state]);
 	put_ns(e, load->busy, out);
@@ -244,8 +171,12 @@ bool export_csv(const struct export *e, FILE *out)
 {
 	const struct report *r = e->graph ? e->graph : e->report;
 
-	if (e->counters)
-		return put_counters(e, out);
+	if (e->counters) {
+		struct counter_table t;
+
+		counter_table_init(&t, e->profile, e->counters);
+		return export_table_csv(&t.table, e->spreadsheet, out);
+	}
 	if (e->threads)
 		return put_all_threads(e, out);
 	put_titles(r, out);

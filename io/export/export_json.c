@@ -2,11 +2,13 @@
 #include "io/export/export.h"
 
 #include "io/export/export_calls.h"
+#include "io/export/export_table.h"
 #include "io/export/export_threads.h"
 #include "io/export/export_timeline.h"
 #include "io/export/export_values.h"
 #include "io/export/export_why.h"
 #include "io/export/json_members.h"
+#include "model/table/counter_table.h"
 
 #define CAUSE_COUNTERS 100 /* of a list */
 
@@ -390,6 +392,14 @@ static void put_view(struct json *j, const struct export *e)
 	json_line(j);
 }
 
+static void put_counters(struct json *j, const struct export *e)
+{
+	struct counter_table t;
+
+	counter_table_init(&t, e->profile, e->counters);
+	json_table(j, &t.table, NULL);
+}
+
 bool export_json(const struct export *e, FILE *out)
 {
 	struct frame_values *values = frame_values_new(e->profile, e->no_events);
@@ -406,7 +416,7 @@ bool export_json(const struct export *e, FILE *out)
 	put_view(j, e);
 	put_covered(j, e);
 	if (e->counters)
-		json_counters(j, e->profile, e->counters);
+		put_counters(j, e);
 	else if (e->threads)
 		json_thread_loads(j, e);
 	else if (e->timeline)

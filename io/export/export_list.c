@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/types.h>
 
-#include "io/export/export_sheet.h"
+#include "io/export/export_table.h"
 #include "io/json.h"
 #include "io/region/live_list.h"
 
@@ -16,7 +16,7 @@ enum field { FIELD_NAME, FIELD_PID, FIELD_STATE, FIELD_AGE, FIELD_SIZE, FIELD_HI
 
 #define COMMAND_LEAST 8 /* cells that it has beyond the width, where nothing is left */
 
-static const struct sheet_column columns[FIELDS] = {
+static const struct table_column columns[FIELDS] = {
 	[FIELD_NAME] = { .title = "NAME", .importance = SHEET_STAYS },
 	[FIELD_PID] = { .title = "PID", .importance = SHEET_STAYS, .right = true },
 	[FIELD_STATE] = { .title = "STATE", .importance = SHEET_STAYS },

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "io/export/export_sheet.h"
+#include "io/export/export_table.h"
 #include "model/base/array.h"
 #include "model/base/text.h"
 #include "model/table/spark.h"
@@ -15,7 +15,7 @@ enum field { FIELD_THREAD, FIELD_BUSY, FIELD_WAITS, FIELD_LOAD, FIELD_LONGEST, F
 #define SPARK_CELLS 8
 
 /* Columns of frames are there where there are any. */
-static const struct sheet_column columns[FIELDS] = {
+static const struct table_column columns[FIELDS] = {
 	[FIELD_THREAD] = { .title = "THREAD", .importance = SHEET_STAYS },
 	[FIELD_BUSY] = { .title = "BUSY", .importance = 6, .right = true },
 	[FIELD_WAITS] = { .title = "WAITS", .importance = 5, .right = true },
@@ -124,7 +124,7 @@ static void make_sheet(struct table *t, const struct export_style *style)
 	for (enum field f = FIELD_LOAD; f <= FIELD_FRAME; f++)
 		t->s.columns[f].hidden = !t->e->count;
 	if (!t->r->open) { /* then the name gives way */
-		t->s.columns[FIELD_IN] = (struct sheet_column){ .title = "IS IN", .importance = 1, .hidden = true };
+		t->s.columns[FIELD_IN] = (struct table_column){ .title = "IS IN", .importance = 1, .hidden = true };
 		t->s.columns[FIELD_THREAD].importance = SHEET_GIVES_WAY;
 	}
 	t->s.floor = ZONE_LEAST;

@@ -95,17 +95,12 @@ static void put_number(struct json *j, const char *key, bool real, union profile
 		json_integer(j, key, n.whole);
 }
 
-const char *counter_kind(const struct profile *p, const struct counter_row *row)
-{
-	return p->counters[row->counter].real ? "real" : "integer";
-}
-
 /* Two counters may have one name and differ in their kind. */
 static void put_counter(struct json *j, const struct profile *p, const struct counter_row *row)
 {
 	json_name(j, "name", p->counters[row->counter].name);
 	put_thread(j, p, row->thread);
-	json_text(j, "kind", counter_kind(p, row));
+	json_text(j, "kind", p->counters[row->counter].real ? "real" : "integer");
 }
 
 static void put_value(struct json *j, const struct profile *p, const struct counter_row *row)
@@ -218,26 +213,4 @@ void json_frame_values(struct json *j, struct frame_values *v, const struct prof
 	put_happened(j, v->p, &rows, frame->start, v->no_events);
 	if (instants_lack(v->p, frame))
 		json_bool(j, "events_incomplete", true);
-}
-
-void json_counters(struct json *j, const struct profile *p, const struct counter_report *r)
-{
-	json_array(j, "counters");
-	for (uint32_t i = 0; i < r->row_count; i++) {
-		const struct counter_row *row = &r->rows[i];
-
-		json_line(j);
-		json_object(j, NULL);
-		put_counter(j, p, row);
-		if (row->value.known) {
-			put_value(j, p, row);
-			put_number(j, "change", row->value.change_real, row->value.change);
-			json_exact(j, "rate", row->value.rate);
-		} else {
-			json_null(j, "last");
-		}
-		json_object_end(j);
-	}
-	json_array_end(j);
-	json_line(j);
 }

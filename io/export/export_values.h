@@ -32,10 +32,4 @@ void json_frame_values(struct json *j, struct frame_values *v, const struct prof
 /* `outside`: the events and notes in (from, to] that are in no frame. */
 void json_outside(struct json *j, const struct profile *p, int64_t from, int64_t to, bool no_events);
 
-/* `counters`: the rows of a report. */
-void json_counters(struct json *j, const struct profile *p, const struct counter_report *r);
-
-/* `sum` or what else a counter of a report is, in a word. */
-const char *counter_kind(const struct profile *p, const struct counter_row *row);
-
 #endif

@@ -5,95 +5,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/export/export_sheet.h"
+#include "io/export/export_table.h"
 #include "model/base/array.h"
 #include "model/base/search.h"
 #include "model/base/share.h"
 #include "model/profile/outside.h"
 #include "model/stats/crowds.h"
 #include "model/stats/frame_stats.h"
+#include "model/table/counter_table.h"
 
-/* Counters */
-
-#define CELL_SIZE 64
 #define NAME_LEAST 12 /* cells that a name has, however narrow it is */
-
-static double number_of(const struct profile *p, const struct counter_row *row, union profile_number n)
-{
-	return p->counters[row->counter].real ? n.real : (double)n.whole;
-}
-
-/* What a column of numbers says of a row. */
-static void add_number(struct sheet *s, const struct profile *p, const struct counter_row *row,
-		       enum counter_column column)
-{
-	const struct counter_value *v = &row->value;
-	const union profile_number numbers[COUNTER_COLUMNS] = {
-		[COUNTER_LAST] = v->last, [COUNTER_LEAST] = v->least, [COUNTER_MOST] = v->most,
-	};
-	char text[CELL_SIZE];
-
-	if (column == COUNTER_CHANGE)
-		counter_change_text(v, text, CELL_SIZE);
-	else if (column == COUNTER_RATE)
-		counter_rate_text(v, text, CELL_SIZE);
-	else
-		counter_text(p, row->counter, numbers[column], counter_knows(v, column), text, CELL_SIZE);
-	sheet_add(s, (struct sheet_cell){
-		.text = text, .role = STYLE_NUMBER, .number = counter_knows(v, column),
-		.value = column == COUNTER_RATE	  ? v->rate
-			 : column != COUNTER_CHANGE ? number_of(p, row, numbers[column])
-			 : v->change_real	  ? v->change.real
-						  : (double)v->change.whole });
-}
-
-static void add_name(struct sheet *s, const char *name)
-{
-	char *shown = name_shown(name, s->ascii);
-
-	sheet_text(s, shown ? shown : "", STYLE_NAME);
-	free(shown);
-}
-
-/* The name gives way where there is no room for all. */
-static void make_sheet(struct sheet *s, const struct profile *p, const struct counter_report *r, bool ascii)
-{
-	struct sheet_column columns[COUNTER_COLUMNS];
-
-	for (enum counter_column c = 0; c < COUNTER_COLUMNS; c++)
-		columns[c] = (struct sheet_column){ .title = counter_columns[c].title,
-						    .importance = c == COUNTER_NAME ? SHEET_GIVES_WAY : SHEET_STAYS,
-						    .right = c != COUNTER_NAME && c != COUNTER_THREAD };
-	sheet_init(s, columns, COUNTER_COLUMNS, ascii);
-	s->floor = NAME_LEAST;
-	s->plain_cut = true;
-	for (const struct counter_row *row = r->rows; row < r->rows + r->row_count; row++) {
-		add_name(s, row->name);
-		for (enum counter_column c = COUNTER_NAME + 1; c < COUNTER_THREAD; c++)
-			add_number(s, p, row, c);
-		add_name(s, row->thread_name);
-	}
-}
 
 bool text_counters(const struct profile *p, const struct counter_report *r,
 		   const struct export_style *style, FILE *out)
 {
-	struct sheet s;
-	bool done;
+	struct counter_table t;
+	bool done = true;
 
-	if (!p->track_count) {
-		fputs("no counters. The program can set them: Prof_Counter_Set, Prof_Counter_Add\n\n",
-		      out);
-		return !ferror(out);
-	}
-	make_sheet(&s, p, r, style->ascii);
-	sheet_fit(&s, style->width);
-	done = export_row(&s, SHEET_TITLES, style->colours, out);
-	for (uint32_t i = 0; i < r->row_count && done; i++)
-		done = export_row(&s, i, false, out);
-	sheet_fini(&s);
-	if (r->hidden)
-		fprintf(out, "%" PRIu32 " more hidden by the filter\n", r->hidden);
+	counter_table_init(&t, p, r);
+	if (!p->track_count)
+		fputs("no counters. The program can set them: Prof_Counter_Set, Prof_Counter_Add\n", out);
+	else
+		done = export_table_text(&t.table, style, out);
 	fputc('\n', out);
 	return done && !ferror(out);
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/export/export_sheet.h"
+#include "io/export/export_table.h"
 #include "io/export/title.h"
 #include "model/base/array.h"
 
@@ -62,7 +62,7 @@ static void put_counts(char out[2 * CELL_SIZE], const struct writing *w, const s
 static void begin_sheet(struct writing *w)
 {
 	const char *unit = unit_title(w->unit, w->style->ascii);
-	const struct sheet_column columns[WHY_COLUMNS] = {
+	const struct table_column columns[WHY_COLUMNS] = {
 		[WHY_DELTA] = { "DELTA", unit, SHEET_STAYS, .right = true },
 		[WHY_CALLS] = { "FROM COUNT", unit, SHEET_STAYS, .right = true },
 		[WHY_COST] = { "FROM SPEED", unit, SHEET_STAYS, .right = true },

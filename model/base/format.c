@@ -228,6 +228,21 @@ size_t format_count(char *out, size_t size, int64_t value, int64_t scale)
 	return format_scaled(out, size, value, scale, scale <= 1 ? 0 : value && magnitude(value) < (wide)scale / RARE ? 3 : 1);
 }
 
+size_t format_grouped(char *out, size_t size, int64_t value)
+{
+	char digits[24];
+	int length = snprintf(digits, sizeof(digits), "%lld", (long long)value), sign = value < 0;
+	size_t used = 0;
+
+	for (int i = 0; i < length && used + 2 < size; i++) {
+		if (i > sign && (length - i) % 3 == 0)
+			out[used++] = ' ';
+		out[used++] = digits[i];
+	}
+	out[used] = '\0';
+	return used;
+}
+
 size_t format_scaled(char *out, size_t size, int64_t value, int64_t scale, int decimals)
 {
 	return format_ratio(out, size, value < 0, magnitude(value), (wide)scale, decimals);

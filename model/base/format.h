@@ -58,6 +58,9 @@ size_t format_difference(char *out, size_t size, int64_t value, int64_t scale, u
 /* value/scale: an integer when scale is 1, else with one decimal, or with three where one would show a 0.0. */
 size_t format_count(char *out, size_t size, int64_t value, int64_t scale);
 
+/* In groups of three digits, with a blank between them: `51 882`. */
+size_t format_grouped(char *out, size_t size, int64_t value);
+
 /* value/scale with so many decimals, 9 at most, rounded to the nearest, half away from zero. */
 size_t format_scaled(char *out, size_t size, int64_t value, int64_t scale, int decimals);
 

@@ -147,7 +147,7 @@ static uint8_t importance_of(const struct report *r, enum column column)
 
 static void make_columns(struct making *s)
 {
-	struct sheet_column columns[COLUMNS];
+	struct table_column columns[COLUMNS];
 	uint32_t count = 0;
 	int sorted = -1;
 
@@ -158,7 +158,7 @@ static void make_columns(struct making *s)
 			continue;
 		if (c == s->r->sort)
 			sorted = (int)count;
-		columns[count] = (struct sheet_column){
+		columns[count] = (struct table_column){
 			.title = report_title(s->r, c), .unit = def->unit ? unit_title(s->units[c], s->ascii) : NULL,
 			/* what it is sorted by says why rows stand where they stand */
 			.importance = c == COLUMN_ZONE ? SHEET_GIVES_WAY : c == s->r->sort ? SHEET_STAYS - 1 : importance_of(s->r, c),

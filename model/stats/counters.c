@@ -17,25 +17,6 @@
 #include "model/base/search.h"
 #include "model/stats/sweep.h"
 
-const struct counter_column_def counter_columns[COUNTER_COLUMNS] = {
-	[COUNTER_NAME] = { "name", "NAME", "name that the program gave it" },
-	[COUNTER_LAST] = { "last", "LAST", "value at the end" },
-	[COUNTER_LEAST] = { "min", "MIN", "minimum" },
-	[COUNTER_MOST] = { "max", "MAX", "maximum" },
-	[COUNTER_CHANGE] = { "change", "CHANGE", "mean change per frame" },
-	[COUNTER_RATE] = { "rate", "CHANGE/S", "mean change per second" },
-	[COUNTER_THREAD] = { "thread", "THREAD", "thread of the value; empty: the sum of all threads" },
-};
-
-enum counter_column counter_column(const char *key)
-{
-	enum counter_column c = 0;
-
-	while (c < COUNTER_COLUMNS && strcmp(counter_columns[c].key, key) != 0)
-		c++;
-	return c;
-}
-
 bool counter_knows(const struct counter_value *v, enum counter_column column)
 {
 	return v->known && (v->bounds_known || (column != COUNTER_LEAST && column != COUNTER_MOST));
@@ -382,7 +363,7 @@ struct ordering {
 
 static bool has_numbers(enum counter_column sort)
 {
-	return sort != COUNTER_NAME && sort != COUNTER_THREAD;
+	return sort >= COUNTER_LAST && sort <= COUNTER_RATE;
 }
 
 static union profile_number sorted_number(const struct counter_value *v, enum counter_column column)
@@ -611,54 +592,13 @@ void counters_free(struct counter_report *r)
 
 /* Text */
 
-static size_t whole_text(int64_t n, char *out, size_t size)
-{
-	char digits[24];
-	int length = snprintf(digits, sizeof(digits), "%lld", (long long)n), sign = n < 0;
-	size_t used = 0;
-
-	for (int i = 0; i < length && used + 2 < size; i++) {
-		if (i > sign && (length - i) % 3 == 0)
-			out[used++] = ' ';
-		out[used++] = digits[i];
-	}
-	out[used] = '\0';
-	return used;
-}
-
-static size_t unknown_text(char *out, size_t size)
-{
-	int length = snprintf(out, size, "-");
-
-	return length < (int)size ? (size_t)length : size - 1;
-}
-
-/* The first three digits, and all before the point. */
-static size_t mean_text(double value, char *out, size_t size)
-{
-	int digits = 3;
-
-	for (double limit = 1000; digits < 9 && fabs(value) >= limit; limit *= 10)
-		digits++;
-	return format_real(out, size, value, digits);
-}
-
-size_t counter_change_text(const struct counter_value *v, char *out, size_t size)
-{
-	if (v->known && !v->change_real)
-		return whole_text(v->change.whole, out, size);
-	return v->known ? mean_text(v->change.real, out, size) : unknown_text(out, size);
-}
-
-size_t counter_rate_text(const struct counter_value *v, char *out, size_t size)
-{
-	return v->known ? mean_text(v->rate, out, size) : unknown_text(out, size);
-}
-
 size_t counter_text(const struct profile *p, uint32_t counter, union profile_number n, bool known,
 		    char *out, size_t size)
 {
-	if (known && !p->counters[counter].real)
-		return whole_text(n.whole, out, size);
-	return known ? format_real(out, size, n.real, 9) : unknown_text(out, size);
+	int length;
+
+	if (known)
+		return p->counters[counter].real ? format_real(out, size, n.real, 9) : format_grouped(out, size, n.whole);
+	length = snprintf(out, size, "-");
+	return length < (int)size ? (size_t)length : size - 1;
 }

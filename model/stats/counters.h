@@ -22,6 +22,7 @@
 #include "model/base/format.h"
 #include "model/profile/profile.h"
 
+/* The columns of a report: counter_table.h. Rows can be sorted by the first six, and by the thread. */
 enum counter_column {
 	COUNTER_NAME,
 	COUNTER_LAST,
@@ -29,24 +30,17 @@ enum counter_column {
 	COUNTER_MOST,
 	COUNTER_CHANGE,
 	COUNTER_RATE,
+	COUNTER_TREND,
 	COUNTER_THREAD,
+	COUNTER_THREAD_ID,
+	COUNTER_KIND,
 	COUNTER_COLUMNS
 };
-
-struct counter_column_def {
-	const char *key;   /* of -s, CSV and JSON */
-	const char *title;
-	const char *help;  /* a sentence */
-};
-
-extern const struct counter_column_def counter_columns[COUNTER_COLUMNS];
 
 struct counter_value;
 
 /* Whether a column of numbers is known: MIN and MAX may be unknown beside a known LAST. */
 bool counter_knows(const struct counter_value *v, enum counter_column column);
-
-enum counter_column counter_column(const char *key); /* COUNTER_COLUMNS: none */
 
 /* A value over a stretch of time. */
 struct counter_value {
@@ -125,9 +119,5 @@ void counters_step(struct counter_report *walk, const struct profile_frame *fram
  * digits at most; `-` where it is not known. Returns the length written, below size. */
 size_t counter_text(const struct profile *p, uint32_t counter, union profile_number n, bool known,
 		    char *out, size_t size);
-
-/* What a value changed by as text: of a double the first three digits, and all before the point. */
-size_t counter_change_text(const struct counter_value *v, char *out, size_t size);
-size_t counter_rate_text(const struct counter_value *v, char *out, size_t size); /* a second, likewise */
 
 #endif

@@ -25,7 +25,7 @@ struct sheet_kept {
 	bool number : 1, rest : 1, has_lead : 1, has_depth : 1, has_tail : 1;
 };
 
-void sheet_init(struct sheet *s, const struct sheet_column *columns, uint32_t count, bool ascii)
+void sheet_init(struct sheet *s, const struct table_column *columns, uint32_t count, bool ascii)
 {
 	*s = (struct sheet){ .count = count, .ascii = ascii, .sorted = -1, .floor = 1 };
 	memcpy(s->columns, columns, count * sizeof(*columns));
@@ -130,7 +130,7 @@ static uint32_t giving(const struct sheet *s)
 static uint32_t title_text(const struct sheet *s, uint32_t column, char out[TITLE_SIZE])
 {
 	static const char *const arrows[2][2] = { { "▲", "▼" }, { " ^", " v" } };
-	const struct sheet_column *c = &s->columns[column];
+	const struct table_column *c = &s->columns[column];
 
 	snprintf(out, TITLE_SIZE, "%s%s%s%s", c->title, c->unit && !s->tight ? " " : "", c->unit && !s->tight ? c->unit : "",
 		 (int)column == s->sorted ? arrows[s->ascii][s->descending] : "");
@@ -144,7 +144,7 @@ static uint32_t title_text(const struct sheet *s, uint32_t column, char out[TITL
 
 static struct sheet_cell title_cell(const struct sheet *s, uint32_t column, char out[TITLE_SIZE])
 {
-	const struct sheet_column *c = &s->columns[column];
+	const struct table_column *c = &s->columns[column];
 	uint32_t cells = title_text(s, column, out);
 	bool indented = c->indented && s->places[column].width > strlen(INDENT) + text_width(c->title) + 1;
 

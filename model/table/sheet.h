@@ -26,14 +26,42 @@
 
 enum { SHEET_GIVES_WAY = 0, SHEET_STAYS = UINT8_MAX }; /* importance; one column of each sheet gives way */
 
-struct sheet_column {
+/* What a column's values are, which says how each renderer writes them. Kinds of texts come first. */
+enum typed_kind {
+	TYPED_WORDS,   /* text that may be shown as it is */
+	TYPED_NAME,    /* bytes from outside, which each renderer escapes */
+	TYPED_FLAG,    /* whole: 0 or 1 */
+	TYPED_SPARK,   /* series: one after the other, as small bars */
+	TYPED_BAR,     /* real: the part of the longest bar, -1 to 1 */
+	TYPED_NUMBER,  /* whole/scale: an id, a line, a few; its digits are not grouped */
+	TYPED_FRAME,   /* whole: number of a frame */
+	TYPED_COUNT,   /* whole/scale */
+	TYPED_REAL,    /* real */
+	TYPED_MEAN,    /* real: shown with its first three digits, and all before the point */
+	TYPED_TICKS,   /* whole/scale: a time, in ticks of the source */
+	TYPED_SHARE,   /* the same; shown in percent of `of` ticks */
+	TYPED_NS,      /* whole/scale: a time, in nanoseconds */
+	TYPED_SECONDS, /* real */
+	TYPED_AGE,     /* real: seconds, shown in the unit that suits them */
+	TYPED_BYTES,   /* whole/scale */
+	TYPED_RATIO,   /* real: 1 is the whole */
+};
+
+/* One column of a table, for all renderers. A sheet uses the first seven members. */
+struct table_column {
 	const char *title;
 	const char *unit;   /* stands behind the title; NULL: none */
 	uint8_t importance; /* of those that may go, the least goes first */
-	bool right;         /* its texts stand at the right */
+	bool right;         /* its texts stand at the right; of a typed table: its kind says so */
 	bool hidden;        /* it is not shown, whatever the width */
 	bool indented;      /* the title is, by two cells, where there is room */
 	uint32_t least;     /* cells */
+	const char *key;    /* of CSV and of -s */
+	const char *member; /* of JSON; NULL: the key */
+	const char *help;   /* a sentence */
+	enum typed_kind kind;
+	bool sorts;         /* the screen can sort by it */
+	bool bounded;       /* its values may be lower bounds: CSV has a column more, KEY_at_least */
 };
 
 struct sheet_cell {
@@ -62,7 +90,7 @@ struct layout_place {
 };
 
 struct sheet {
-	struct sheet_column columns[SHEET_COLUMNS];
+	struct table_column columns[SHEET_COLUMNS];
 	uint32_t count;   /* of them */
 	bool ascii;
 	bool plain_cut;   /* without an ellipsis */
@@ -92,7 +120,7 @@ struct sheet {
 
 /* Begins an empty sheet, which is sorted by nothing. The `count` columns are copied, and may be changed in s->columns
  * until sheet_fit. */
-void sheet_init(struct sheet *s, const struct sheet_column *columns, uint32_t count, bool ascii);
+void sheet_init(struct sheet *s, const struct table_column *columns, uint32_t count, bool ascii);
 void sheet_fini(struct sheet *s);
 
 /* Adds the next cell. When a row is full the next one begins; a cell that is the rest of its row fills it. */

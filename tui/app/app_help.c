@@ -22,18 +22,6 @@ static const struct column_help why[] = {
 	{ NULL, NULL },
 };
 
-static const struct column_help counters[] = {
-	{ "COUNTER", "Name of the counter." },
-	{ "LAST", "Value at the end of the visible frames, or of the shown frame." },
-	{ "MIN", "Minimum in these frames." },
-	{ "MAX", "Maximum in these frames." },
-	{ "CHANGE", "Mean change per frame." },
-	{ "CHANGE/S", "Mean change per second." },
-	{ "TREND", "Values in the newest frames, scaled to its own peak." },
-	{ "THREAD", "Thread of the value. Empty: the sum of all threads." },
-	{ NULL, NULL },
-};
-
 static const struct column_help events[] = {
 	{ "FRAME", "The frame in which it happened. Enter goes there." },
 	{ "TIME", "Time since the frame began." },
@@ -102,7 +90,7 @@ static const struct column_help timeline[] = {
 static const struct column_help *view_help(enum view_kind view)
 {
 	static const struct column_help *const helps[VIEWS] = {
-		[VIEW_WHY] = why, [VIEW_COUNTERS] = counters, [VIEW_EVENTS] = events, [VIEW_COMPARE] = compare, [VIEW_STACKS] = stacks,
+		[VIEW_WHY] = why, [VIEW_EVENTS] = events, [VIEW_COMPARE] = compare, [VIEW_STACKS] = stacks,
 		[VIEW_FLAME] = flame, [VIEW_TIMELINE] = timeline, [VIEW_WORST] = worst,
 	};
 
@@ -144,10 +132,14 @@ static void add_columns(const struct app *a, struct guide_about *about)
 	const struct table *t = &app_view(a)->table;
 	const struct report *report = table_report(t);
 	const struct column_help *columns = view_help(a->view);
+	const struct table_type *type = app_view(a)->ops->type;
 
 	for (int c = 0; report && c < COLUMNS; c++)
 		if (t->shown >> c & 1)
 			add_column(about, report_title(report, c), report_columns[c].help);
+	for (uint32_t c = 0; type && c < type->column_count; c++)
+		if (type->columns[c].help)
+			add_column(about, type->columns[c].title, type->columns[c].help);
 	for (; columns && columns->title; columns++)
 		add_column(about, a->style.ascii ? in_ascii(columns->title) : columns->title, columns->help);
 }

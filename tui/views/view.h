@@ -10,7 +10,7 @@
 
 #include "model/report/drill.h"
 #include "model/stats/worst.h"
-#include "tui/widgets/table.h"
+#include "tui/widgets/grid.h"
 
 enum view_kind { VIEW_SELF, VIEW_HIER, VIEW_GRAPH, VIEW_TREE, VIEW_WHY, VIEW_TIMELINE, VIEW_COUNTERS, VIEW_EVENTS, VIEW_COMPARE,
 		 VIEW_STACKS, VIEW_FLAME, VIEW_WORST, VIEWS };
@@ -58,6 +58,7 @@ struct view_ops {
 	 * last time (wheel 0). False: it is not for the view, and the wheel scrolls rows. NULL: likewise. */
 	bool (*pointer)(struct view *v, int wheel, int from, int x, int y);
 	enum command_place place;
+	const struct table_type *type; /* of rows that are a typed table: the help has its columns; NULL: they are none */
 	/* Likewise: to what a search finds, the next one (step 1) or the one before (-1); `here`: perhaps where the cursor
 	 * is. False: there is none. NULL: table_search. */
 	bool (*find)(struct view *v, const struct look *look, const struct pattern *pattern, int step, bool here);

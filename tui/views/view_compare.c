@@ -254,7 +254,7 @@ static void draw_rows(struct table *t, const struct look *look, struct canvas *c
 	const struct compare_rows *rows = t->rows;
 	const char *unit = unit_title(rows->unit, look->ascii);
 	enum extent extent = columns[rows->sort].extent;
-	struct sheet_column titles[sizeof(columns) / sizeof(*columns)];
+	struct table_column titles[sizeof(columns) / sizeof(*columns)];
 	struct grid g = { .columns = titles, .count = COLUMN_COUNT,
 			  .sorted = look->width < NARROW_CELLS ? -1 : rows->sort,
 			  .descending = (rows->sort != NAME_COLUMN) != rows->invert, .cell = cell };
@@ -262,7 +262,7 @@ static void draw_rows(struct table *t, const struct look *look, struct canvas *c
 	for (int i = 0; i < COLUMN_COUNT; i++) {
 		const struct compare_column *def = &columns[i];
 
-		titles[i] = (struct sheet_column){ .title = def->title, .unit = def->timed ? unit : NULL,
+		titles[i] = (struct table_column){ .title = def->title, .unit = def->timed ? unit : NULL,
 						   .importance = def->importance[def->extent == extent],
 						   .right = i != NAME_COLUMN && def->figure != FIGURE_VERDICT,
 						   .least = def->least };

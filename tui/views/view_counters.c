@@ -5,19 +5,16 @@
  * Live, a row is of the frames that are in sight in the frame graph; paused, of the frame that is shown.
  * The slots of averages choose more or less: the newest frame, all that are held, the whole run.
  */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/base/text.h"
+#include "model/table/counter_table.h"
 #include "tui/frames/counter_graph.h"
 #include "tui/cells/figures.h"
 #include "tui/widgets/grid.h"
 #include "tui/views/view.h"
 
-#define SPARK_CELLS 8
-#define BOTH_FROM 100 /* cells, from where on there is what a counter grew by in a frame and in a second */
 #define GRAPH_FROM 10 /* lines of the view, from where on there is a graph */
 #define GRAPH_LEAST 4 /* its lines */
 #define GRAPH_MOST 14
@@ -27,229 +24,11 @@ struct counters {
 	char scope[96];
 };
 
-/* What the table has. */
-struct rows {
-	const struct profile *p;
-	struct counter_report *report;
-	uint32_t end; /* index behind the newest frame that is looked at */
-};
-
-/* Columns beyond those of the report. */
-enum { COLUMN_OF_TREND = COUNTER_COLUMNS, GRID_COLUMNS };
-
-/* In the order that they are drawn in. */
-static const int columns[GRID_COLUMNS] = { COUNTER_NAME, COUNTER_LAST, COUNTER_LEAST, COUNTER_MOST, COUNTER_CHANGE,
-					   COUNTER_RATE, COLUMN_OF_TREND, COUNTER_THREAD };
-
-static const struct sheet_column titles[GRID_COLUMNS] = {
-	{ "COUNTER", .least = 7 },
-	{ "LAST", .importance = 9, .right = true, .least = 6 },
-	{ "MIN", .importance = 6, .right = true, .least = 6 },
-	{ "MAX", .importance = 7, .right = true, .least = 6 },
-	{ "CHANGE", .importance = 5, .right = true, .least = 7 },
-	{ "CHANGE/S", .importance = 5, .right = true, .least = 7 },
-	{ "TREND", .importance = 3, .least = SPARK_CELLS },
-	{ "THREAD", .importance = 4 },
-};
-
-static const struct counter_report *report_of(const void *rows)
+/* A bar is at most 3 bytes. */
+static void draw_trend(const struct counter_table *t, const struct counter_row *row, uint32_t cells, bool ascii, char *out)
 {
-	return ((const struct rows *)rows)->report;
+	counter_spark(t->p, row, t->frames_end, cells, ascii, out);
 }
-
-static int place_of(int column)
-{
-	int i = 0;
-
-	while (i < GRID_COLUMNS - 1 && columns[i] != column)
-		i++;
-	return i;
-}
-
-/* A table_kind */
-
-static uint32_t count(const void *rows)
-{
-	return report_of(rows)->row_count;
-}
-
-static uint64_t id(const void *rows, uint32_t row)
-{
-	return report_of(rows)->rows[row].id;
-}
-
-static bool matches(const void *rows, uint32_t row, const struct pattern *pattern)
-{
-	return pattern_matches(pattern, report_of(rows)->rows[row].name);
-}
-
-static const char *title(const void *rows, int column)
-{
-	(void)rows;
-	if (column >= GRID_COLUMNS || columns[column] == COLUMN_OF_TREND)
-		return NULL;
-	return titles[column].title;
-}
-
-static int sorted(const void *rows)
-{
-	return place_of((int)report_of(rows)->sort);
-}
-
-static uint32_t hidden(const void *rows)
-{
-	return report_of(rows)->hidden;
-}
-
-static void free_rows(void *rows)
-{
-	counters_free(((struct rows *)rows)->report);
-	free(rows);
-}
-
-/* Cells */
-
-static enum style_role name_cell(const char *name, bool ascii, enum style_role role, char out[GRID_TEXT])
-{
-	char *shown = name_shown(name, ascii);
-
-	grid_text(out, shown ? shown : "?");
-	free(shown);
-	return role;
-}
-
-/* By the width of the screen: integers are in full below `full`; other numbers have so many digits. */
-static const struct precision {
-	uint32_t width; /* from which on it is this */
-	int64_t full;
-	int digits;
-} precisions[] = {
-	{ 120, INT64_MAX, 6 },
-	{ 40, 1000000000000, 6 },
-	{ 0, 1000000, 4 },
-};
-
-/* So many digits, and all that stand before the point: an exponent only where those would be many. */
-static void put_real(int digits, double value, char out[GRID_TEXT])
-{
-	for (double limit = pow(10, digits); digits < 9 && fabs(value) >= limit; limit *= 10)
-		digits++;
-	snprintf(out, GRID_TEXT, "%.*g", digits, value);
-}
-
-/* What can be taken in at a glance, and leaves room for other columns; -j has all digits. */
-static void put_number(const struct rows *rows, const struct counter_row *row, enum counter_column column, uint32_t width,
-		       union profile_number n, char out[GRID_TEXT])
-{
-	bool real = rows->p->counters[row->counter].real;
-	const struct precision *precision = precisions;
-
-	while (width < precision->width)
-		precision++;
-	if (!counter_knows(&row->value, column))
-		snprintf(out, GRID_TEXT, "-");
-	else if (real)
-		put_real(precision->digits, n.real, out);
-	else if (n.whole > precision->full || n.whole < -precision->full - 1)
-		snprintf(out, GRID_TEXT, "%.*g", precision->digits, (double)n.whole);
-	else
-		counter_text(rows->p, row->counter, n, true, out, GRID_TEXT);
-}
-
-static enum style_role change_cell(const struct rows *rows, const struct counter_row *row, uint32_t width,
-			     char out[GRID_TEXT])
-{
-	const struct counter_value *v = &row->value;
-	char text[GRID_TEXT];
-
-	if (v->known && !v->changed) {
-		snprintf(out, GRID_TEXT, "none");
-		return STYLE_DIM;
-	}
-	if (v->change_real)
-		counter_change_text(v, text, sizeof(text));
-	else
-		put_number(rows, row, COUNTER_CHANGE, width, v->change, text);
-	snprintf(out, GRID_TEXT, "%s%.*s",
-		 v->known && (v->change_real ? v->change.real > 0 : v->change.whole > 0) ? "+" : "",
-		 GRID_TEXT - 2, text);
-	return v->known ? STYLE_NUMBER : STYLE_DIM;
-}
-
-static enum style_role rate_cell(const struct counter_row *row, char out[GRID_TEXT])
-{
-	const struct counter_value *v = &row->value;
-	char text[GRID_TEXT];
-
-	counter_rate_text(v, text, sizeof(text));
-	snprintf(out, GRID_TEXT, "%s%.*s", v->known && v->rate > 0 ? "+" : "", GRID_TEXT - 2, text);
-	return v->known && v->changed ? STYLE_NUMBER : STYLE_DIM;
-}
-
-static enum style_role number_cell(const struct rows *rows, const struct counter_row *row, int column,
-			     uint32_t width, char out[GRID_TEXT])
-{
-	const struct counter_value *v = &row->value;
-
-	if (column == COUNTER_CHANGE)
-		return change_cell(rows, row, width, out);
-	if (column == COUNTER_RATE)
-		return rate_cell(row, out);
-	put_number(rows, row, (enum counter_column)column, width,
-		   column == COUNTER_LAST    ? v->last
-		   : column == COUNTER_LEAST ? v->least
-					     : v->most, out);
-	return counter_knows(v, (enum counter_column)column) && v->changed ? STYLE_NUMBER : STYLE_DIM;
-}
-
-static enum style_role cell(const void *all, const struct look *look, uint32_t index, int place,
-		      char out[GRID_TEXT])
-{
-	const struct rows *rows = all;
-	const struct counter_row *row = &rows->report->rows[index];
-	int column = columns[place];
-
-	switch (column) {
-	case COUNTER_NAME:
-		return name_cell(row->name, look->ascii, STYLE_NAME, out);
-	case COUNTER_THREAD:
-		return name_cell(row->thread == PROFILE_NONE ? "all" : row->thread_name, look->ascii,
-				 STYLE_LABEL, out);
-	case COLUMN_OF_TREND:
-		counter_spark(rows->p, row, rows->end, SPARK_CELLS, look->ascii, out);
-		return STYLE_BAR;
-	default:
-		return number_cell(rows, row, column, look->width, out);
-	}
-}
-
-/* What a counter grew by in a second is there where there is room. What it grew by in a frame says nothing where proftop
- * cut the frames: there it is the other way round. */
-static void columns_of(const struct rows *rows, uint32_t width, struct sheet_column out[GRID_COLUMNS])
-{
-	const struct profile *p = rows->p;
-	bool cut = p->frame_count && p->frames[p->frame_count - 1].flags & FRAME_GUESSED;
-	enum counter_column less = cut ? COUNTER_CHANGE : COUNTER_RATE;
-
-	memcpy(out, titles, sizeof(titles));
-	out[place_of((int)less)].hidden = width < BOTH_FROM && rows->report->sort != less;
-}
-
-static void draw_rows(struct table *t, const struct look *look, struct canvas *c, struct area a)
-{
-	const struct rows *rows = t->rows;
-	struct sheet_column shown[GRID_COLUMNS];
-	struct grid g = { .columns = shown, .count = GRID_COLUMNS, .sorted = sorted(rows),
-			  .descending = rows->report->descending, .cell = cell };
-
-	columns_of(rows, look->width, shown);
-	grid_draw(t, &g, look, c, a);
-}
-
-static const struct table_kind kind = {
-	.count = count, .id = id, .matches = matches, .title = title, .sorted = sorted,
-	.hidden = hidden, .draw = draw_rows, .free = free_rows,
-};
 
 /* What is looked at */
 
@@ -302,7 +81,7 @@ static struct counter_options options_of(const struct view *v, const struct look
 				     .invert = v->invert, .filter = look->filter };
 
 	if (v->sort != VIEW_OWN_SORT)
-		o.sort = (enum counter_column)columns[v->sort];
+		o.sort = (enum counter_column)v->sort;
 	o.frames = profile_run_frames(p);
 	if (!frames)
 		return o;
@@ -322,41 +101,54 @@ static void say_nothing(struct view *v, const struct look *look)
 			 "no counters. The program can set one: Prof_Counter_Set(name, value)");
 }
 
-static bool refresh(struct view *v, const struct look *look)
+static const struct counter_report *report_of(const struct view *v)
 {
-	struct rows *rows = calloc(1, sizeof(*rows));
-	uint32_t first, frames;
-	struct counter_options o;
+	const struct counter_table *t = (const struct counter_table *)table_typed(&v->table);
 
-	*v->why = '\0';
-	if (!look->query || !rows) {
-		table_take(&v->table, &kind, NULL);
-		free(rows);
-		return false;
-	}
+	return t ? t->report : NULL;
+}
+
+/* NULL: `why` says why. */
+static struct counter_table *make_table(struct view *v, const struct look *look)
+{
+	struct counter_table *t = calloc(1, sizeof(*t));
+	struct counter_report *report;
+	struct counter_options o;
+	uint32_t first, frames;
+
 	frames_of(look, &first, &frames);
 	say_scope((struct counters *)v, look, frames);
 	o = options_of(v, look, first, frames);
 	if (view_keeps_order(v, look))
-		o.before = report_of(v->table.rows);
-	*rows = (struct rows){ .p = look->profile,
-			       .end = frames ? first + frames : look->profile->frame_count,
-			       .report = counters_make(look->profile, &o, v->why, sizeof(v->why)) };
-	if (!rows->report) {
-		free(rows);
-		rows = NULL;
+		o.before = report_of(v);
+	report = t ? counters_make(look->profile, &o, v->why, sizeof(v->why)) : NULL;
+	if (!report) {
+		free(t);
+		return NULL;
 	}
-	table_take(&v->table, &kind, rows);
-	if (rows && !table_count(&v->table))
+	counter_table_init(t, look->profile, report);
+	t->draw_trend = draw_trend;
+	t->frames_end = frames ? first + frames : look->profile->frame_count;
+	return t;
+}
+
+static bool refresh(struct view *v, const struct look *look)
+{
+	struct counter_table *t;
+
+	*v->why = '\0';
+	t = look->query ? make_table(v, look) : NULL;
+	table_take_typed(&v->table, t ? &t->table : NULL);
+	if (t && !t->table.count)
 		say_nothing(v, look);
-	else if (rows)
+	else if (t)
 		*v->why = '\0';
-	return rows;
+	return t;
 }
 
 static const struct counter_row *row_of(const struct view *v)
 {
-	return v->table.at < table_count(&v->table) ? &report_of(v->table.rows)->rows[v->table.at] : NULL;
+	return v->table.at < table_count(&v->table) ? &report_of(v)->rows[v->table.at] : NULL;
 }
 
 /* Lines of the graph below a table: a third, more where the table leaves more. */
@@ -407,19 +199,17 @@ static const char *scope(const struct view *v)
 const struct view_ops view_counters = {
 	.name = "Counters", .brief = "Count", .key = '7', .size = sizeof(struct counters), .refresh = refresh,
 	.draw = draw, .command = command, .applies = applies, .frame = frame, .scope = scope,
-	.frame_label = "Peak",
+	.frame_label = "Peak", .type = &counter_table_type,
 };
 
 int view_counters_sort(const char *key)
 {
 	enum counter_column column = counter_column(key);
 
-	return column == COUNTER_COLUMNS ? VIEW_OWN_SORT : place_of((int)column);
+	return column == COUNTER_COLUMNS ? VIEW_OWN_SORT : (int)column;
 }
 
 const char *view_counters_key(int sort)
 {
-	int column = sort < 0 || sort >= GRID_COLUMNS ? COLUMN_OF_TREND : columns[sort];
-
-	return column == COLUMN_OF_TREND ? NULL : counter_columns[column].key;
+	return sort < 0 || sort >= COUNTER_COLUMNS ? NULL : counter_table_type.columns[sort].key;
 }

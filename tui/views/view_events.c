@@ -34,7 +34,7 @@ struct rows {
 
 enum { EVENT_FRAME, EVENT_TIME, EVENT_THREAD, EVENT_TEXT, EVENT_COLUMNS };
 
-static const struct sheet_column columns[EVENT_COLUMNS] = {
+static const struct table_column columns[EVENT_COLUMNS] = {
 	[EVENT_FRAME] = { "FRAME", .importance = 9, .right = true, .least = 6 },
 	[EVENT_TIME] = { "TIME", .importance = 5, .right = true, .least = 8 },
 	[EVENT_THREAD] = { "THREAD", .importance = 7, .least = 6 },

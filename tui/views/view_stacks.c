@@ -39,7 +39,7 @@ struct rows {
 
 enum { OPEN_NAME, OPEN_FOR, OPEN_PLACE, OPEN_COLUMNS };
 
-static const struct sheet_column columns[OPEN_COLUMNS] = {
+static const struct table_column columns[OPEN_COLUMNS] = {
 	[OPEN_NAME] = { .title = "THREAD AND ITS OPEN ZONES" },
 	[OPEN_FOR] = { "OPEN FOR", .importance = 9, .right = true, .least = 8 },
 	[OPEN_PLACE] = { "PLACE", .importance = 4, .least = 5 },

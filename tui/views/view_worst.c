@@ -47,7 +47,7 @@ struct rows {
 enum { WORST_FRAME, WORST_NAME, WORST_AGE, WORST_LENGTH_COLUMN, WORST_BUSY_COLUMN, WORST_OVER, WORST_MORE, WORST_ZONE,
        WORST_COLUMNS };
 
-static const struct sheet_column columns[WORST_COLUMNS] = {
+static const struct table_column columns[WORST_COLUMNS] = {
 	[WORST_FRAME] = { "FRAME", .importance = 9, .right = true, .least = 6 },
 	[WORST_NAME] = { "NAME", .importance = 3, .least = 6 },
 	[WORST_AGE] = { "AGE", .unit = "s", .importance = 2, .right = true, .least = 6 },
@@ -190,7 +190,7 @@ static enum style_role cell(const void *all, const struct look *look, uint32_t r
 static void draw_rows(struct table *t, const struct look *look, struct canvas *c, struct area a)
 {
 	const struct rows *rows = t->rows;
-	struct sheet_column shown[WORST_COLUMNS];
+	struct table_column shown[WORST_COLUMNS];
 	struct grid g = { .columns = shown, .count = WORST_COLUMNS, .sorted = sorted(rows), .descending = !rows->inverted,
 			  .cell = cell };
 

@@ -46,7 +46,7 @@ enum { WHY_ZONE, WHY_DELTA, WHY_BAR, WHY_WORD, WHY_CALLS, WHY_COST, WHY_CARRY, W
 static const struct {
 	bool timed;  /* the title is followed by the unit */
 	bool sorted; /* rows can be */
-	struct sheet_column column;
+	struct table_column column;
 } columns[WHY_COLUMNS] = {
 	[WHY_ZONE] = { false, true, { "ZONE", .least = 7 } },
 	[WHY_DELTA] = { true, true, { "DELTA", .importance = 10, .right = true, .least = 7 } },
@@ -323,7 +323,7 @@ static void draw_rows(struct table *t, const struct look *look, struct canvas *c
 {
 	const struct why_rows *rows = t->rows;
 	const char *unit = unit_title(rows->unit, look->ascii);
-	struct sheet_column titles[WHY_COLUMNS];
+	struct table_column titles[WHY_COLUMNS];
 	struct grid g = { .columns = titles, .count = WHY_COLUMNS, .sorted = rows->sort,
 			  .descending = (rows->sort != WHY_ZONE) != rows->invert, .cell = cell, .id = stack_id,
 			  .name_cells = a.width / 3 };

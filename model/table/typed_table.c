@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/table/typed_table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/base/array.h"
+#include "model/base/text.h"
+#include "model/table/spark.h"
+
+#define VALUE_TEXT 160
+#define SCREEN_CELLS 128 /* of a text on the screen, and so many bytes: characters that combine take no cells */
+#define SCREEN_BYTES 512
+#define TEXT_NAME_LEAST 12 /* cells of the column that gives way, however narrow a text is */
+#define BAR_MOST 40 /* cells */
+
+void typed_table_init(struct typed_table *t, const struct table_type *type, uint64_t ticks_per_s)
+{
+	*t = (struct typed_table){ .type = type, .sorted = -1, .ticks_per_s = ticks_per_s, .unit = UNIT_MS };
+	memcpy(t->columns, type->columns, type->column_count * sizeof(*type->columns));
+	for (uint32_t c = 0; c < type->column_count; c++)
+		t->columns[c].right = typed_is_number(t->columns[c].kind);
+}
+
+static bool is_for(const struct table_column *c, enum table_output output)
+{
+	return output == TABLE_SCREEN || output == TABLE_TEXT ? c->title != NULL : c->key || c->member;
+}
+
+uint32_t typed_table_shows(const struct typed_table *t, enum table_output output, uint8_t columns[SHEET_COLUMNS])
+{
+	const uint8_t *shows = t->type->shows[output];
+	uint32_t count = 0;
+
+	for (; shows && shows[count] != TABLE_END; count++)
+		columns[count] = shows[count];
+	for (uint32_t c = 0; !shows && c < t->type->column_count; c++)
+		if (is_for(&t->columns[c], output))
+			columns[count++] = (uint8_t)c;
+	return count;
+}
+
+struct typed_value typed_table_value(const struct typed_table *t, const struct typed_look *look, uint32_t row, uint32_t column)
+{
+	struct typed_value v = { .kind = t->columns[column].kind, .scale = 1 };
+
+	t->type->value(t, look, row, column, &v);
+	return v;
+}
+
+void typed_value_fini(struct typed_value *v)
+{
+	free(v->owned);
+	free(v->owned_tail);
+	v->owned = v->owned_tail = NULL;
+}
+
+/* Numbers as text */
+
+/* By the width of the screen: integers are in full below `full`; other numbers have so many digits. Reports have all. */
+static const struct digits {
+	uint32_t width; /* from which on it is this */
+	int64_t full;
+	int digits;
+} digits_by_width[] = {
+	{ 120, INT64_MAX, 6 },
+	{ 40, 1000000000000, 6 },
+	{ 0, 1000000, 4 },
+};
+
+static const struct digits *digits_for(const struct typed_look *look)
+{
+	static const struct digits report = { 0, INT64_MAX, 9 };
+	const struct digits *d = digits_by_width;
+
+	while (look->width < d->width)
+		d++;
+	return look->output == TABLE_SCREEN ? d : &report;
+}
+
+/* At least so many digits, and all that stand before the point, up to 9. */
+static void put_real(char *out, double value, int digits)
+{
+	for (double limit = pow(10, digits); digits < 9 && fabs(value) >= limit; limit *= 10)
+		digits++;
+	format_real(out, VALUE_TEXT, value, digits);
+}
+
+static void put_count(char *out, const struct typed_look *look, int64_t value, int64_t scale)
+{
+	const struct digits *d = digits_for(look);
+
+	if (scale != 1)
+		format_count(out, VALUE_TEXT, value, scale);
+	else if (value > d->full || value < -d->full - 1)
+		format_real(out, VALUE_TEXT, (double)value, d->digits);
+	else
+		format_grouped(out, VALUE_TEXT, value);
+}
+
+/* `512 B`, `1.5 MiB`, `32 MiB`. */
+static void put_bytes(char *out, int64_t value, int64_t scale)
+{
+	static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
+	double size = (double)value / (double)scale;
+	int unit = 0;
+
+	for (; fabs(size) >= 1024 && unit < 4; unit++)
+		size /= 1024;
+	format_fixed(out, VALUE_TEXT - 8, size, size != floor(size) && fabs(size) < 10);
+	sprintf(out + strlen(out), " %s", units[unit]);
+}
+
+static void put_age(char *out, double seconds)
+{
+	static const struct {
+		double seconds;
+		const char *unit;
+	} units[] = { { 86400, "d" }, { 3600, "h" }, { 60, "min" }, { 1, "s" } };
+	size_t i = 0;
+
+	while (i < 3 && seconds < units[i].seconds)
+		i++;
+	format_fixed(out, VALUE_TEXT - 8, seconds / units[i].seconds, 0);
+	sprintf(out + strlen(out), " %s", units[i].unit);
+}
+
+static void put_time(char *out, const struct typed_table *t, const struct typed_look *look, const struct typed_value *v,
+		     int64_t value)
+{
+	uint64_t ticks_per_s = v->kind == TYPED_NS ? 1000000000 : t->ticks_per_s;
+	int64_t whole = v->kind == TYPED_NS ? 0 : t->whole;
+
+	(v->sign ? format_difference : format_time_shown)(out, VALUE_TEXT, value, v->scale, ticks_per_s, t->unit,
+							  look->precision, whole);
+}
+
+static void put_number(char *out, const struct typed_table *t, const struct typed_look *look, const struct typed_value *v,
+		       int64_t value)
+{
+	switch (v->kind) {
+	case TYPED_FRAME:
+		if (look->output == TABLE_SCREEN)
+			format_grouped(out, VALUE_TEXT, value);
+		else
+			snprintf(out, VALUE_TEXT, "%lld", (long long)value);
+		return;
+	case TYPED_COUNT:
+		put_count(out, look, value, v->scale);
+		return;
+	case TYPED_REAL:
+		put_real(out, v->real, digits_for(look)->digits);
+		return;
+	case TYPED_MEAN:
+		put_real(out, v->real, 3);
+		return;
+	case TYPED_TICKS:
+	case TYPED_NS:
+		put_time(out, t, look, v, value);
+		return;
+	case TYPED_SHARE:
+		format_percent(out, VALUE_TEXT, value, v->of);
+		return;
+	case TYPED_SECONDS:
+		format_fixed(out, VALUE_TEXT, v->real, 1);
+		return;
+	case TYPED_AGE:
+		put_age(out, v->real);
+		return;
+	case TYPED_BYTES:
+		put_bytes(out, value, v->scale);
+		return;
+	case TYPED_RATIO:
+		format_fixed(out, VALUE_TEXT - 1, v->real * 100, 1);
+		strcat(out, "%");
+		return;
+	default:
+		format_count(out, VALUE_TEXT, value, v->scale);
+	}
+}
+
+static bool is_more(const struct typed_value *v)
+{
+	bool is_real = v->kind == TYPED_REAL || v->kind == TYPED_MEAN || v->kind == TYPED_RATIO;
+
+	return is_real ? v->real > 0 : v->whole > 0;
+}
+
+static void number_text(char *out, const struct typed_table *t, const struct typed_look *look, const struct typed_value *v)
+{
+	bool is_time = v->kind == TYPED_TICKS || v->kind == TYPED_NS; /* these have their sign already */
+	const char *least = look->ascii ? ">=" : "≥", *arrow = look->ascii ? ">" : "→";
+	char text[VALUE_TEXT], before[VALUE_TEXT];
+
+	put_number(text, t, look, v, v->whole);
+	if (!v->has_before || (look->output == TABLE_SCREEN && v->before == v->whole)) {
+		snprintf(out, 2 * VALUE_TEXT, "%s%s%s", v->at_least ? least : "", v->sign && !is_time && is_more(v) ? "+" : "", text);
+		return;
+	}
+	put_number(before, t, look, v, v->before);
+	snprintf(out, 2 * VALUE_TEXT, look->output == TABLE_SCREEN ? "%s%s%s" : "%s %s %s", before, arrow, text);
+}
+
+/* More is drawn otherwise than less, also without colours. */
+static void bar_text(char *out, const struct typed_look *look, double share, uint32_t cells)
+{
+	const char *cell = share > 0 ? (look->ascii ? "+" : "█") : (look->ascii ? "-" : "░");
+	double filled = fabs(share) * (cells < BAR_MOST ? cells : BAR_MOST) + 0.5;
+
+	for (*out = '\0'; filled >= 1; filled--)
+		out = stpcpy(out, cell);
+}
+
+/* Texts */
+
+/* What is shown of a name or of words: borrowed, or owned by the value. NULL: out of memory. */
+static const char *words_text(const struct typed_look *look, struct typed_value *v)
+{
+	const char *text = v->text;
+	size_t used, length;
+
+	if (v->kind == TYPED_NAME || look->ascii) {
+		char *shown = v->kind == TYPED_NAME ? name_safe(text, look->ascii) : name_shown(text, true);
+
+		free(v->owned);
+		text = v->owned = shown;
+	}
+	if (!text || look->output != TABLE_SCREEN)
+		return text;
+	length = text_clip(text, SCREEN_CELLS, &used);
+	if (length >= SCREEN_BYTES)
+		length = 0;
+	if (text[length]) {
+		char *cut = strndup(text, length);
+
+		free(v->owned);
+		text = v->owned = cut;
+	}
+	return text;
+}
+
+static const char *value_text(const struct typed_table *t, const struct typed_look *look, struct typed_value *v,
+			      uint32_t cells, char room[2 * VALUE_TEXT])
+{
+	if (v->shown || v->state != TYPED_KNOWN)
+		return v->shown ? v->shown : "-";
+	if (v->kind == TYPED_WORDS || v->kind == TYPED_NAME)
+		return words_text(look, v);
+	if (v->kind == TYPED_SPARK)
+		spark_draw(v->series, v->series_count, v->series_per_cell ? v->series_per_cell : 1,
+			   cells < BAR_MOST ? cells : BAR_MOST, look->ascii, room);
+	else if (v->kind == TYPED_BAR)
+		bar_text(room, look, v->real, cells);
+	else if (v->kind == TYPED_FLAG)
+		return v->whole ? "yes" : "no";
+	else
+		number_text(room, t, look, v);
+	return room;
+}
+
+/* The sheet */
+
+static enum style_role role_of(const struct table_column *c, const struct typed_value *v)
+{
+	if (v->role != STYLE_TITLE)
+		return v->role;
+	if (v->state != TYPED_KNOWN)
+		return STYLE_DIM;
+	if (typed_is_number(v->kind))
+		return STYLE_NUMBER;
+	if (v->kind == TYPED_SPARK || v->kind == TYPED_BAR)
+		return STYLE_BAR;
+	return c->importance == SHEET_GIVES_WAY ? STYLE_NAME : STYLE_LABEL;
+}
+
+static void add_cell(const struct typed_table *t, const struct typed_look *look, struct sheet *s, uint32_t row, uint32_t column,
+		     const struct table_column *c)
+{
+	struct typed_value v = typed_table_value(t, look, row, column);
+	char room[2 * VALUE_TEXT];
+	const char *text = value_text(t, look, &v, c->least, room);
+	bool is_found = look->found && c->importance == SHEET_GIVES_WAY;
+
+	if (text)
+		sheet_add(s, (struct sheet_cell){ .text = text, .tail = v.tail, .id = v.id,
+						  .role = is_found ? STYLE_FOUND : role_of(c, &v),
+						  .number = v.state == TYPED_KNOWN && typed_is_number(v.kind) });
+	else
+		s->failed = true;
+	typed_value_fini(&v);
+}
+
+void typed_table_sheet(const struct typed_table *t, const struct typed_look *look, struct sheet *s)
+{
+	uint8_t shows[SHEET_COLUMNS];
+	uint32_t count = typed_table_shows(t, look->output, shows);
+	struct table_column columns[SHEET_COLUMNS];
+
+	for (uint32_t i = 0; i < count; i++) {
+		columns[i] = t->columns[shows[i]];
+		if (columns[i].kind == TYPED_TICKS || columns[i].kind == TYPED_NS)
+			columns[i].unit = unit_title(t->unit, look->ascii);
+		if (look->output == TABLE_TEXT && !t->type->drops && columns[i].importance != SHEET_GIVES_WAY)
+			columns[i].importance = SHEET_STAYS;
+		if (look->output == TABLE_TEXT)
+			columns[i].least = columns[i].kind == TYPED_SPARK || columns[i].kind == TYPED_BAR ? columns[i].least : 0;
+	}
+	sheet_init(s, columns, count, look->ascii);
+	s->floor = s->keeps = look->output == TABLE_TEXT ? TEXT_NAME_LEAST : 1;
+	if (look->output == TABLE_SCREEN) {
+		s->sorted = t->sorted;
+		s->descending = t->descending;
+	}
+	if (t->type->arrange)
+		t->type->arrange(t, look, s);
+}
+
+void typed_table_add(const struct typed_table *t, const struct typed_look *look, struct sheet *s, uint32_t row)
+{
+	uint8_t shows[SHEET_COLUMNS];
+	uint32_t count = typed_table_shows(t, look->output, shows);
+
+	for (uint32_t i = 0; i < count; i++)
+		if (s->columns[i].hidden)
+			sheet_text(s, "", STYLE_DIM);
+		else
+			add_cell(t, look, s, row, shows[i], &s->columns[i]);
+}
