@@ -179,7 +179,7 @@ static enum source_result begin_anew(Prof_view *v)
 	return result;
 }
 
-static bool fold(Prof_view *v)
+static bool fold_frames(Prof_view *v)
 {
 	if (v->live_query)
 		return query_update(v->live_query);
@@ -193,7 +193,7 @@ static enum Prof_view_result end_again(Prof_view *v)
 	if (v->calls.most && !v->calls.transitions) {
 		if (!v->paused)
 			profview_stale(v);
-		if (!profview_calls_read(v) || !fold(v))
+		if (!profview_calls_read(v) || !fold_frames(v))
 			return profview_say(v, Prof_view_NO_MEMORY, NULL);
 	}
 	return profview_say(v, Prof_view_ENDED, NULL);
@@ -214,7 +214,7 @@ enum Prof_view_result Prof_view_update(Prof_view *v)
 	if (result == SOURCE_BAD)
 		return profview_say(v, Prof_view_REFUSED, v->source->why);
 	calls = profview_calls_read(v);
-	if (!fold(v) || !calls)
+	if (!fold_frames(v) || !calls)
 		return profview_say(v, Prof_view_NO_MEMORY, NULL);
 	if (v->paused && query_work(v->paused_query, WORK_FRAMES))
 		profview_stale(v);
@@ -297,7 +297,7 @@ static enum Prof_view_result close_sink(const struct sink *sink, FILE *out, bool
 	return sink->stopped ? Prof_view_STOPPED : done ? Prof_view_OK : Prof_view_NO_MEMORY;
 }
 
-static enum Prof_view_result print(const struct work *w, bool ascii, struct sink *sink)
+static enum Prof_view_result print_report(const struct work *w, bool ascii, struct sink *sink)
 {
 	struct export e = { .profile = w->p, .values = w->values, .report = w->each, .below = w->all,
 			    .count = w->p->frame_count, .whole_run = true };
@@ -310,7 +310,7 @@ static enum Prof_view_result print(const struct work *w, bool ascii, struct sink
 static enum Prof_view_result text_of(struct source *s, enum report_view view, bool ascii, struct sink *sink)
 {
 	struct work w = { .p = s->profile };
-	enum Prof_view_result result = make_reports(&w, view) ? print(&w, ascii, sink) : Prof_view_NO_MEMORY;
+	enum Prof_view_result result = make_reports(&w, view) ? print_report(&w, ascii, sink) : Prof_view_NO_MEMORY;
 
 	work_fini(&w);
 	return result;

@@ -455,7 +455,7 @@ static enum Prof_view_box_kind kind_of(enum spans_knowledge known)
 	return known == SPANS_UNKNOWN ? Prof_view_BOX_UNKNOWN : Prof_view_BOX_AWAY;
 }
 
-static int64_t later(int64_t a, int64_t b)
+static int64_t later_of(int64_t a, int64_t b)
 {
 	return a > b ? a : b;
 }
@@ -476,10 +476,10 @@ static void between_calls(const struct profview_row *row, const struct Prof_view
 	    out->kind != Prof_view_BOX_UNKNOWN)
 		out->flags = Prof_view_LOST;
 	if (run->box)
-		begin = later(begin, row->row.end[run->box - 1]);
+		begin = later_of(begin, row->row.end[run->box - 1]);
 	if (run->box < row->row.count && row->row.begin[run->box] < end)
 		end = row->row.begin[run->box];
-	out->begin = later(begin, axis->from);
+	out->begin = later_of(begin, axis->from);
 	out->end = end < axis->to ? end : axis->to;
 	out->hier = out->self = out->end - out->begin;
 }

@@ -48,7 +48,7 @@ unsigned Prof_view_get_cursor(Prof_view *v)
 }
 
 /* The cursor is nobody's, or, of a call graph, the focus'. */
-static void home(Prof_view *v)
+static void cursor_home(Prof_view *v)
 {
 	v->wanted = 0;
 	v->at = 0;
@@ -61,7 +61,7 @@ static void profview_open_mode(Prof_view *v, enum report_view mode, uint32_t key
 	const struct report_section *section;
 
 	v->mode = mode;
-	home(v);
+	cursor_home(v);
 	profview_stale(v);
 	section = key == PROFILE_NONE ? NULL : profview_section(v);
 	for (uint32_t i = 0; section && i < section->row_count; i++)
@@ -84,7 +84,7 @@ static void begin_graph(Prof_view *v, uint64_t id)
 	profview_open_mode(v, REPORT_GRAPH, PROFILE_NONE);
 }
 
-static enum Prof_view_result enter(Prof_view *v, const struct report_row *row)
+static enum Prof_view_result enter_row(Prof_view *v, const struct report_row *row)
 {
 	uint64_t id;
 
@@ -96,14 +96,14 @@ static enum Prof_view_result enter(Prof_view *v, const struct report_row *row)
 		return Prof_view_OK;
 	}
 	drill_enter(&v->drill, row->role, id, v->wanted);
-	home(v);
+	cursor_home(v);
 	profview_stale(v);
 	return Prof_view_OK;
 }
 
 enum Prof_view_result Prof_view_select(Prof_view *v)
 {
-	return enter(v, row_at_cursor(v));
+	return enter_row(v, row_at_cursor(v));
 }
 
 enum Prof_view_result Prof_view_select_zone(Prof_view *v, const char *zone)
@@ -137,7 +137,7 @@ enum Prof_view_result Prof_view_select_parent(Prof_view *v)
 	caller = profview_report(v) ? drill_largest_caller(v->report) : NULL;
 	if (!caller)
 		return profview_say(v, Prof_view_NOTHING, "no zone calls this one");
-	return enter(v, caller);
+	return enter_row(v, caller);
 }
 
 enum Prof_view_result Prof_view_back(Prof_view *v)
@@ -152,7 +152,7 @@ enum Prof_view_result Prof_view_back(Prof_view *v)
 		profview_open_mode(v, v->came_from, key);
 		return Prof_view_OK;
 	}
-	home(v);
+	cursor_home(v);
 	v->wanted = cursor;
 	v->arrived = cursor != 0;
 	profview_stale(v);

@@ -143,7 +143,7 @@ static bool set_focus(Prof_view *v, struct query *query, struct report_options *
 }
 
 /* The query, which looks at it; NULL: there is none, and `why` says why. */
-static struct query *look(Prof_view *v)
+static struct query *query_as_chosen(Prof_view *v)
 {
 	struct query *query = profview_query(v);
 	struct query_options look = v->look;
@@ -160,7 +160,7 @@ static struct query *look(Prof_view *v)
 
 static bool make_report(Prof_view *v)
 {
-	struct query *query = look(v);
+	struct query *query = query_as_chosen(v);
 	struct report_options o = options_of(v);
 
 	if (!query)
@@ -177,7 +177,7 @@ enum Prof_view_result profview_tree(Prof_view *v, struct report **out)
 	struct report_options o = options_of(v);
 	enum report_error error;
 
-	if (!look(v))
+	if (!query_as_chosen(v))
 		return query ? Prof_view_NO_MEMORY : Prof_view_NOTHING;
 	o.view = REPORT_TREE;
 	o.sort = COLUMN_HIER;

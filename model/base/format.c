@@ -39,7 +39,7 @@ const char *unit_title(enum unit unit, bool ascii)
 	return unit == UNIT_PCT ? "%" : unit_names[unit];
 }
 
-static uint64_t magnitude(int64_t value)
+static uint64_t absolute_of(int64_t value)
 {
 	return value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
 }
@@ -95,7 +95,7 @@ enum unit unit_for_many(int64_t middle, int64_t most, uint64_t ticks_per_s, enum
 
 int64_t format_ns(int64_t ticks, uint64_t ticks_per_s)
 {
-	wide ns = ((wide)magnitude(ticks) * 1000000000 + ticks_per_s / 2) / ticks_per_s;
+	wide ns = ((wide)absolute_of(ticks) * 1000000000 + ticks_per_s / 2) / ticks_per_s;
 
 	if (ns > INT64_MAX)
 		ns = INT64_MAX;
@@ -114,7 +114,7 @@ static size_t put_text(char *out, size_t size, const char *text, size_t length)
 	return length;
 }
 
-static size_t dash(char *out, size_t size)
+static size_t write_dash(char *out, size_t size)
 {
 	return put_text(out, size, "-", 1);
 }
@@ -184,11 +184,11 @@ size_t format_time(char *out, size_t size, int64_t value, int64_t scale, uint64_
 	decimals = decimals_of(unit, scale, precision);
 	if (unit == UNIT_PCT) {
 		if (whole <= 0)
-			return dash(out, size);
-		return format_ratio(out, size, value < 0, (wide)magnitude(value) * 100, (wide)whole,
+			return write_dash(out, size);
+		return format_ratio(out, size, value < 0, (wide)absolute_of(value) * 100, (wide)whole,
 				    decimals);
 	}
-	return format_ratio(out, size, value < 0, (wide)magnitude(value) * units_per_s[unit],
+	return format_ratio(out, size, value < 0, (wide)absolute_of(value) * units_per_s[unit],
 			    (wide)ticks_per_s * (uint64_t)scale, decimals);
 }
 
@@ -225,7 +225,7 @@ size_t format_difference(char *out, size_t size, int64_t value, int64_t scale, u
 
 size_t format_count(char *out, size_t size, int64_t value, int64_t scale)
 {
-	return format_scaled(out, size, value, scale, scale <= 1 ? 0 : value && magnitude(value) < (wide)scale / RARE ? 3 : 1);
+	return format_scaled(out, size, value, scale, scale <= 1 ? 0 : value && absolute_of(value) < (wide)scale / RARE ? 3 : 1);
 }
 
 size_t format_grouped(char *out, size_t size, int64_t value)
@@ -245,7 +245,7 @@ size_t format_grouped(char *out, size_t size, int64_t value)
 
 size_t format_scaled(char *out, size_t size, int64_t value, int64_t scale, int decimals)
 {
-	return format_ratio(out, size, value < 0, magnitude(value), (wide)scale, decimals);
+	return format_ratio(out, size, value < 0, absolute_of(value), (wide)scale, decimals);
 }
 
 size_t format_percent(char *out, size_t size, int64_t part, int64_t whole)
@@ -253,8 +253,8 @@ size_t format_percent(char *out, size_t size, int64_t part, int64_t whole)
 	size_t length;
 
 	if (whole <= 0)
-		return dash(out, size);
-	length = format_ratio(out, size, part < 0, (wide)magnitude(part) * 100, (wide)whole, 1);
+		return write_dash(out, size);
+	length = format_ratio(out, size, part < 0, (wide)absolute_of(part) * 100, (wide)whole, 1);
 	return length + put_text(out + length, size - length, "%", 1);
 }
 

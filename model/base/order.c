@@ -17,7 +17,7 @@ static int compare_places(const void *a, const void *b)
 }
 
 /* If one of them is not a number, nobody can say how much they differ. */
-static bool differs(double a, double b)
+static bool differs_enough(double a, double b)
 {
 	if (!isfinite(a) || !isfinite(b))
 		return true;
@@ -30,7 +30,7 @@ static bool moves_before(const struct stable_item *x, const struct stable_item *
 		return x->rank < y->rank;
 	if (x->sorted >= y->sorted)
 		return false;
-	return x->place == STABLE_ORDER_NEW || x->exact || differs(x->value, y->value);
+	return x->place == STABLE_ORDER_NEW || x->exact || differs_enough(x->value, y->value);
 }
 
 /* The items are taken in the order in which they stood, and each is moved up from there. */
@@ -55,7 +55,7 @@ bool stable_order(struct stable_item *items, uint32_t count)
 	return true;
 }
 
-static void swap(int64_t *a, int64_t *b)
+static void swap_values(int64_t *a, int64_t *b)
 {
 	int64_t value = *a;
 
@@ -64,15 +64,15 @@ static void swap(int64_t *a, int64_t *b)
 }
 
 /* Puts what is below the pivot before what equals it, and that before what is above. */
-static void partition(int64_t *values, uint32_t n, int64_t pivot, uint32_t *below, uint32_t *equal)
+static void partition_values(int64_t *values, uint32_t n, int64_t pivot, uint32_t *below, uint32_t *equal)
 {
 	uint32_t low = 0, high = n;
 
 	for (uint32_t i = 0; i < high;) {
 		if (values[i] < pivot)
-			swap(&values[i++], &values[low++]);
+			swap_values(&values[i++], &values[low++]);
 		else if (values[i] > pivot)
-			swap(&values[i], &values[--high]);
+			swap_values(&values[i], &values[--high]);
 		else
 			i++;
 	}
@@ -88,7 +88,7 @@ int64_t select_rank(int64_t *values, uint32_t n, uint32_t rank, uint32_t *random
 
 		*random = *random * 1664525 + 1013904223;
 		pivot = values[(uint64_t)*random * n >> 32];
-		partition(values, n, pivot, &below, &equal);
+		partition_values(values, n, pivot, &below, &equal);
 		if (rank >= below && rank < below + equal)
 			return pivot;
 		if (rank < below) {

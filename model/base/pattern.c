@@ -31,15 +31,15 @@ void pattern_fini(struct pattern *p)
 	*p = (struct pattern){ 0 };
 }
 
-static char folded(char c)
+static char fold_case(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
 /* Where the text goes on behind `with`; NULL: it does not begin with it. */
-static const char *behind(const char *text, const char *with)
+static const char *skip_prefix(const char *text, const char *with)
 {
-	while (*with && folded(*text) == folded(*with)) {
+	while (*with && fold_case(*text) == fold_case(*with)) {
 		text++;
 		with++;
 	}
@@ -53,11 +53,11 @@ bool pattern_matches(const struct pattern *p, const char *name)
 	if (p->is_regex)
 		return regexec(&p->regex, name, 0, NULL, 0) == 0;
 	if (p->whole) {
-		name = behind(name, p->part);
+		name = skip_prefix(name, p->part);
 		return name && !*name;
 	}
 	do {
-		if (behind(name, p->part))
+		if (skip_prefix(name, p->part))
 			return true;
 	} while (*name++);
 	return false;

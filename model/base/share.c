@@ -17,7 +17,7 @@ void share_fini(struct share *s)
 }
 
 /* How many stay if none has more than `most`. */
-static uint64_t stay(const struct share *s, uint32_t most)
+static uint64_t count_staying(const struct share *s, uint32_t most)
 {
 	uint64_t sum = 0;
 
@@ -28,7 +28,7 @@ static uint64_t stay(const struct share *s, uint32_t most)
 
 void share_room(struct share *s, uint32_t room)
 {
-	uint32_t most = SEARCH(i, 0, room, stay(s, i + 1) <= room);
+	uint32_t most = SEARCH(i, 0, room, count_staying(s, i + 1) <= room);
 
 	for (uint32_t i = 0; i < s->kinds; i++)
 		s->counts[i] -= s->counts[i] < most ? s->counts[i] : most;

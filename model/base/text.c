@@ -88,7 +88,7 @@ static char *escape_bytes(char *out, const char *bytes, size_t count)
 	return out;
 }
 
-static char *escape(const char *bytes, size_t length, bool ascii)
+static char *escape_in(const char *bytes, size_t length, bool ascii)
 {
 	char *text = length > SIZE_MAX / 4 - 1 ? NULL : malloc(length * 4 + 1);
 	char *out = text;
@@ -115,17 +115,17 @@ static char *escape(const char *bytes, size_t length, bool ascii)
 
 char *name_escape(const char *bytes, size_t length)
 {
-	return escape(bytes, length, false);
+	return escape_in(bytes, length, false);
 }
 
 char *name_escape_ascii(const char *bytes, size_t length)
 {
-	return escape(bytes, length, true);
+	return escape_in(bytes, length, true);
 }
 
 char *name_safe(const char *bytes, bool ascii)
 {
-	return escape(bytes, strlen(bytes), ascii);
+	return escape_in(bytes, strlen(bytes), ascii);
 }
 
 static int hex_digit(char c)

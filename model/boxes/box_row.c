@@ -60,7 +60,7 @@ uint32_t box_row_first(const struct box_row *row, int64_t place)
 	return first_in(row, 0, place);
 }
 
-static int64_t overlap(const struct box_row *row, uint32_t i, int64_t begin, int64_t end)
+static int64_t overlap_of(const struct box_row *row, uint32_t i, int64_t begin, int64_t end)
 {
 	int64_t from = row->begin[i] > begin ? row->begin[i] : begin, to = row->end[i] < end ? row->end[i] : end;
 
@@ -73,8 +73,8 @@ static int64_t covered_by(const struct box_row *row, uint32_t first, uint32_t be
 	if (first >= behind)
 		return 0;
 	if (first + 1 == behind)
-		return overlap(row, first, begin, end);
-	return overlap(row, first, begin, end) + overlap(row, behind - 1, begin, end) +
+		return overlap_of(row, first, begin, end);
+	return overlap_of(row, first, begin, end) + overlap_of(row, behind - 1, begin, end) +
 	       (row->sums[behind - 1] - row->sums[first + 1]);
 }
 
@@ -91,9 +91,9 @@ static uint32_t owner_in(const struct box_row *row, uint32_t first, uint32_t beh
 	int64_t least = end - begin - (end - begin) / 2, middle = begin + (end - begin - 1) / 2;
 	uint32_t i = SEARCH(k, first, behind, row->end[k] <= middle);
 
-	if (i < behind && overlap(row, i, begin, end) < least)
+	if (i < behind && overlap_of(row, i, begin, end) < least)
 		i = SEARCH(k, i, behind, row->end[k] <= begin + (end - begin) / 2);
-	return i < behind && overlap(row, i, begin, end) >= least ? i : UINT32_MAX;
+	return i < behind && overlap_of(row, i, begin, end) >= least ? i : UINT32_MAX;
 }
 
 /* `from`: a box with none in the column before it. */
@@ -174,7 +174,7 @@ struct writing {
 	size_t size, length;
 };
 
-static void put(struct writing *w, const char *text, size_t bytes)
+static void write_bytes(struct writing *w, const char *text, size_t bytes)
 {
 	if (w->length + bytes + 1 > w->size)
 		return;
@@ -186,7 +186,7 @@ static void put(struct writing *w, const char *text, size_t bytes)
 static void put_times(struct writing *w, const char *text, size_t times)
 {
 	for (size_t i = 0; i < times; i++)
-		put(w, text, strlen(text));
+		write_bytes(w, text, strlen(text));
 }
 
 static size_t put_name(struct writing *w, const char *name, size_t cells, bool ascii)
@@ -197,8 +197,8 @@ static size_t put_name(struct writing *w, const char *name, size_t cells, bool a
 	if (text_width(name) <= cells || cells < 3 * cut)
 		cut = 0;
 	bytes = text_clip(name, cells - cut, &used);
-	put(w, name, bytes);
-	put(w, ellipsis, cut ? strlen(ellipsis) : 0);
+	write_bytes(w, name, bytes);
+	write_bytes(w, ellipsis, cut ? strlen(ellipsis) : 0);
 	return used + cut;
 }
 
@@ -210,10 +210,10 @@ static void put_label(struct writing *w, const struct box_label *label, size_t c
 
 	if (value && fits && used + VALUE_GAP + value <= cells) {
 		put_times(w, " ", VALUE_GAP);
-		put(w, label->value, strlen(label->value));
+		write_bytes(w, label->value, strlen(label->value));
 		used += VALUE_GAP + value;
 		more = used + more <= cells ? more : 0;
-		put(w, label->more, more ? strlen(label->more) : 0);
+		write_bytes(w, label->more, more ? strlen(label->more) : 0);
 		used += more;
 	}
 	put_times(w, fill, cells - used);
@@ -239,9 +239,9 @@ size_t box_run_text(const struct box_run *run, const struct box_label *label, en
 	if (run->kind == BOX_NONE) {
 		put_times(&w, " ", run->cells);
 	} else if (run->kind == BOX_MERGED || (braces && run->cells == 1)) { /* no room for both of them */
-		put(&w, shade_of(run, ascii), strlen(shade_of(run, ascii)));
+		write_bytes(&w, shade_of(run, ascii), strlen(shade_of(run, ascii)));
 	} else {
-		put(&w, edge, strlen(edge));
+		write_bytes(&w, edge, strlen(edge));
 		put_label(&w, label, left - right, areas ? " " : ascii ? "-" : "─", ascii);
 		put_times(&w, braces ? "}" : "]", right);
 	}
@@ -257,7 +257,7 @@ void span_row_fini(struct span_row *r)
 }
 
 /* Moves the columns to a room of their own size, and of some spans more, so many of them in front. */
-static bool move(struct span_row *r, uint32_t gone)
+static bool move_spans(struct span_row *r, uint32_t gone)
 {
 	struct span_row to = { .count = r->count, .capacity = gone + r->count + SPARE(r->count), .gone = gone };
 
@@ -284,7 +284,7 @@ static bool move(struct span_row *r, uint32_t gone)
 
 bool span_row_push(struct span_row *r, uint32_t node, int64_t begin)
 {
-	if (r->gone + r->count == r->capacity && !move(r, 0))
+	if (r->gone + r->count == r->capacity && !move_spans(r, 0))
 		return false;
 	r->begin[r->count] = begin;
 	r->end[r->count] = begin;
@@ -314,7 +314,7 @@ bool span_row_put_before(struct span_row *r, struct span_row *front)
 
 	if (!n)
 		return true;
-	if (n > r->gone && !move(r, n))
+	if (n > r->gone && !move_spans(r, n))
 		return false;
 	r->begin -= n;
 	r->end -= n;
@@ -334,7 +334,7 @@ bool span_row_put_before(struct span_row *r, struct span_row *front)
 }
 
 /* So many spans leave at the front. */
-static void drop(struct span_row *r, uint32_t n)
+static void drop_spans(struct span_row *r, uint32_t n)
 {
 	r->begin += n;
 	r->end += n;
@@ -344,7 +344,7 @@ static void drop(struct span_row *r, uint32_t n)
 	r->count -= n;
 	r->gone += n;
 	if (r->capacity > 4 * r->count + 32)
-		(void)move(r, 0); /* else it stays as large as it is */
+		(void)move_spans(r, 0); /* else it stays as large as it is */
 }
 
 uint32_t span_row_trim(struct span_row *r, int64_t begin, bool open)
@@ -352,7 +352,7 @@ uint32_t span_row_trim(struct span_row *r, int64_t begin, bool open)
 	uint32_t n = SEARCH(i, 0, r->count - open, r->end[i] <= begin);
 
 	if (n)
-		drop(r, n);
+		drop_spans(r, n);
 	if (r->count && r->begin[0] < begin) {
 		r->sums[0] += begin - r->begin[0];
 		r->begin[0] = begin;

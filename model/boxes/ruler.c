@@ -57,7 +57,7 @@ static void format_mark(char *out, size_t size, int64_t ns, int64_t step, const 
 	snprintf(out + length, size - length, " %s", ascii ? unit->ascii : unit->name);
 }
 
-static int64_t distance(int64_t ns)
+static int64_t distance_from_0(int64_t ns)
 {
 	return ns < 0 ? -(ns + 1) : ns;
 }
@@ -65,7 +65,8 @@ static int64_t distance(int64_t ns)
 void ruler_text(int64_t from_ns, int64_t to_ns, uint32_t columns, bool ascii, char *out, size_t size)
 {
 	int64_t span = to_ns - from_ns, step = step_of(span, columns ? columns : 1), before = from_ns - 1;
-	const struct ruler_unit *unit = unit_of(step, distance(from_ns) > distance(to_ns) ? distance(from_ns) : distance(to_ns));
+	int64_t farthest = distance_from_0(from_ns) > distance_from_0(to_ns) ? distance_from_0(from_ns) : distance_from_0(to_ns);
+	const struct ruler_unit *unit = unit_of(step, farthest);
 	size_t at = 0, end = 0;
 
 	for (uint32_t column = 0; column < columns && at + 4 < size;) {

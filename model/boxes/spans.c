@@ -29,7 +29,7 @@ static void free_rows(struct spans *s, struct span_list *l, uint32_t from)
 }
 
 /* It is as new. */
-static void clear(struct spans *s, struct span_list *l, const struct transition_list *of)
+static void clear_list(struct spans *s, struct span_list *l, const struct transition_list *of)
 {
 	free_rows(s, l, 0);
 	free(l->rows);
@@ -42,7 +42,7 @@ void spans_free(struct spans *s)
 	if (!s)
 		return;
 	for (uint32_t i = 0; i < s->count; i++)
-		clear(s, &s->lists[i], &(struct transition_list){ 0 });
+		clear_list(s, &s->lists[i], &(struct transition_list){ 0 });
 	free(s->lists);
 	free(s->level);
 	free(s);
@@ -71,7 +71,7 @@ static uint32_t open_at(const struct spans *s, uint32_t node)
 }
 
 /* The node that is innermost outside of this one. */
-static uint32_t outside(const struct reading *r, uint32_t node)
+static uint32_t first_outside(const struct reading *r, uint32_t node)
 {
 	uint32_t parent = r->p->nodes[node].parent;
 
@@ -109,14 +109,14 @@ static void mark_open(struct reading *r, unsigned mark)
 		row->marks[row->count - 1] |= (uint8_t)mark;
 }
 
-static struct span_interval *newest(const struct span_list *l)
+static struct span_interval *newest_interval(const struct span_list *l)
 {
 	return l->known_count ? &l->known[l->known_count - 1] : NULL;
 }
 
 static bool is_inside(const struct span_list *l)
 {
-	return l->known_count && newest(l)->goes_on;
+	return l->known_count && newest_interval(l)->goes_on;
 }
 
 /* Ends the spans that are open on the rows below `depth`. */
@@ -124,7 +124,7 @@ static void close_spans(struct reading *r, uint32_t depth, int64_t end)
 {
 	for (uint32_t i = open_at(r->s, r->l->current); i > depth; i--) {
 		span_row_end(&r->l->rows[i - 1], end);
-		if (end > newest(r->l)->begin || newest(r->l)->alone)
+		if (end > newest_interval(r->l)->begin || newest_interval(r->l)->alone)
 			continue;
 		span_row_pop(&r->l->rows[i - 1]);
 		r->s->held--;
@@ -137,7 +137,7 @@ static void close_spans(struct reading *r, uint32_t depth, int64_t end)
 static void end_interval(struct reading *r)
 {
 	struct span_list *l = r->l;
-	struct span_interval *known = newest(l);
+	struct span_interval *known = newest_interval(l);
 
 	if (!is_inside(l))
 		return;
@@ -153,7 +153,7 @@ static bool add_interval(struct span_list *l, struct span_interval known)
 {
 	if (!array_queue(&l->known_room, &l->known_capacity, &l->known, l->known_count, sizeof(*l->known)))
 		return false;
-	known.alone = known.born && (!l->known_count || newest(l)->end < known.begin);
+	known.alone = known.born && (!l->known_count || newest_interval(l)->end < known.begin);
 	l->known[l->known_count++] = known;
 	l->since = INT64_MIN;
 	return true;
@@ -178,7 +178,7 @@ static bool begin_interval(struct reading *r, const struct transition *n, uint32
 				       .goes_on = true };
 	bool is_left = transition_leaves(n->kind) && known.begin == n->tick; /* nothing of it is seen */
 
-	known.entered = open_at(r->s, is_left ? outside(r, n->node) : current);
+	known.entered = open_at(r->s, is_left ? first_outside(r, n->node) : current);
 	l->current = current;
 	return add_interval(l, known) && open_stack(r, current, known.begin);
 }
@@ -188,7 +188,7 @@ static bool begin_interval(struct reading *r, const struct transition *n, uint32
 static bool take_call(struct reading *r, const struct transition *n)
 {
 	struct span_list *l = r->l;
-	uint32_t around = outside(r, n->node), before = transition_enters(n->kind) ? around : n->node;
+	uint32_t around = first_outside(r, n->node), before = transition_enters(n->kind) ? around : n->node;
 
 	if (!is_inside(l) || l->current != before) {
 		end_interval(r);
@@ -199,7 +199,7 @@ static bool take_call(struct reading *r, const struct transition *n)
 		if (!begin_interval(r, n, before))
 			return false;
 	}
-	newest(l)->last = l->next;
+	newest_interval(l)->last = l->next;
 	if (transition_enters(n->kind)) {
 		l->current = n->node;
 		if (!open_span(r, n->node, n->tick))
@@ -232,16 +232,16 @@ static bool take_end(struct reading *r, int64_t tick)
 		if (!add_interval(l, (struct span_interval){ .begin = tick, .first = l->next }))
 			return false;
 	}
-	newest(l)->open = is_inside(l) ? open_at(r->s, l->current) : 0;
+	newest_interval(l)->open = is_inside(l) ? open_at(r->s, l->current) : 0;
 	close_spans(r, 0, tick);
-	newest(l)->end = tick;
-	newest(l)->last = l->next;
-	newest(l)->ended = true;
-	newest(l)->goes_on = false;
+	newest_interval(l)->end = tick;
+	newest_interval(l)->last = l->next;
+	newest_interval(l)->ended = true;
+	newest_interval(l)->goes_on = false;
 	return true;
 }
 
-static bool take(struct reading *r, const struct transition *n)
+static bool take_transition(struct reading *r, const struct transition *n)
 {
 	bool is_call = transition_enters(n->kind) || transition_leaves(n->kind);
 
@@ -260,7 +260,7 @@ static bool take(struct reading *r, const struct transition *n)
 
 static void begin_anew(struct reading *r, const struct transition_list *from)
 {
-	clear(r->s, r->l, from);
+	clear_list(r->s, r->l, from);
 	r->l->first = r->l->next = from->first;
 	r->l->moved = from->moved;
 }
@@ -276,7 +276,7 @@ static void cut_interval(struct reading *r, uint64_t first, const struct transit
 	oldest->first = first;
 	oldest->begin = n->tick;
 	oldest->born = oldest->alone = false;
-	oldest->entered = n->kind == TRANSITION_END ? 0 : open_at(r->s, outside(r, n->node));
+	oldest->entered = n->kind == TRANSITION_END ? 0 : open_at(r->s, first_outside(r, n->node));
 	if (oldest->goes_on || oldest->ended || oldest->end > oldest->begin)
 		return;
 	l->known++;
@@ -324,16 +324,16 @@ static void leave_out(struct reading *r, const struct transition_list *from)
 }
 
 /* What is open reaches to there, and a tick at least. */
-static void reach(struct reading *r, int64_t now)
+static void reach_now(struct reading *r, int64_t now)
 {
 	struct span_list *l = r->l;
 
 	if (!is_inside(l))
 		return;
-	newest(l)->end = now > l->last ? now : l->last + (l->last < INT64_MAX);
-	newest(l)->open = open_at(r->s, l->current);
-	for (uint32_t i = 0; i < newest(l)->open; i++)
-		span_row_end(&l->rows[i], newest(l)->end);
+	newest_interval(l)->end = now > l->last ? now : l->last + (l->last < INT64_MAX);
+	newest_interval(l)->open = open_at(r->s, l->current);
+	for (uint32_t i = 0; i < newest_interval(l)->open; i++)
+		span_row_end(&l->rows[i], newest_interval(l)->end);
 }
 
 static void free_empty_rows(struct spans *s, struct span_list *l)
@@ -352,7 +352,7 @@ static bool read_up_to(struct reading *r, const struct transition_list *from, ui
 
 		if (n->node >= r->p->node_count)
 			break;
-		if (!take(r, n))
+		if (!take_transition(r, n))
 			return false;
 		l->last = n->tick;
 	}
@@ -381,7 +381,7 @@ static bool put_intervals_before(struct span_list *l, const struct span_list *fr
 /* False: out of memory, or one ends where a thread begins that was alone at its first tick. */
 static bool put_before(struct span_list *l, struct span_list *front)
 {
-	if (front->known_count && l->known_count && l->known->alone && newest(front)->end == l->known->begin)
+	if (front->known_count && l->known_count && l->known->alone && newest_interval(front)->end == l->known->begin)
 		return false;
 	if (!reserve_rows(l, front->depth))
 		return false;
@@ -404,7 +404,7 @@ static bool read_moved(struct reading *r, const struct transition_list *from)
 		end_interval(r);
 	r->l = l;
 	done = done && put_before(l, &front);
-	clear(r->s, &front, from);
+	clear_list(r->s, &front, from);
 	l->moved = from->moved;
 	return done;
 }
@@ -414,10 +414,10 @@ static bool read_list(struct reading *r, const struct transition_list *from, int
 	if (r->l->moved != from->moved && !read_moved(r, from))
 		begin_anew(r, from);
 	if (!read_up_to(r, from, from->first + from->count)) {
-		clear(r->s, r->l, from);
+		clear_list(r->s, r->l, from);
 		return false;
 	}
-	reach(r, now);
+	reach_now(r, now);
 	free_empty_rows(r->s, r->l);
 	return true;
 }
@@ -430,7 +430,7 @@ static bool update_lists(struct spans *s, const struct transitions *t)
 		if (i == s->count)
 			s->lists[s->count++] = (struct span_list){ .id = t->lists[i].id + 1 };
 		if (s->lists[i].id != t->lists[i].id)
-			clear(s, &s->lists[i], &t->lists[i]);
+			clear_list(s, &s->lists[i], &t->lists[i]);
 	}
 	return true;
 }

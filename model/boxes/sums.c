@@ -34,7 +34,7 @@ static uint32_t column_of(const struct sum_frames *f, int64_t tick)
 }
 
 /* The longest frame of each column that it lies in. */
-static void thin(struct sum_frames *f, const struct profile *p, uint32_t first, uint32_t behind)
+static void thin_frames(struct sum_frames *f, const struct profile *p, uint32_t first, uint32_t behind)
 {
 	for (uint32_t i = 0; i < f->columns; i++)
 		f->frames[i] = PROFILE_NONE;
@@ -61,7 +61,7 @@ bool sum_frames_pick(struct sum_frames *f, const struct profile *p, int64_t from
 	if (!array_reserve(&f->frames, &f->capacity, f->thinned ? columns : behind - first, sizeof(*f->frames)))
 		return false;
 	if (f->thinned)
-		thin(f, p, first, behind);
+		thin_frames(f, p, first, behind);
 	for (uint32_t i = first; !f->thinned && i < behind; i++)
 		f->frames[f->count++] = i;
 	return true;
@@ -138,7 +138,7 @@ static struct unknown find_unknown(const struct span_list *l, const struct profi
 }
 
 /* Adds to a node, and to all around it. */
-static bool add(struct making *m, uint32_t node, int64_t self)
+static bool add_self(struct making *m, uint32_t node, int64_t self)
 {
 	for (; node != PROFILE_NONE; node = m->p->nodes[node].parent) {
 		if (!m->place[node]) {
@@ -161,7 +161,7 @@ static bool take_off(struct making *m, int64_t from, int64_t to)
 		for (uint32_t i = SEARCH(i, 0, row.count, row.end[i] <= from); i < row.count && row.begin[i] < to; i++) {
 			int64_t begin = row.begin[i] > from ? row.begin[i] : from, end = row.end[i] < to ? row.end[i] : to;
 
-			if (!add(m, m->exact->rows[depth].node[i], -(end - begin - spans_covered(m->exact, depth + 1, begin, end))))
+			if (!add_self(m, m->exact->rows[depth].node[i], -(end - begin - spans_covered(m->exact, depth + 1, begin, end))))
 				return false;
 		}
 	}
@@ -291,7 +291,7 @@ static bool add_part(struct making *m, uint32_t frame, int64_t from, int64_t to,
 	for (uint32_t i = 0; done && i < part->cell_count; i++) {
 		struct profile_cell cell = profile_cell(part, i);
 
-		done = cell.node >= m->p->node_count || add(m, cell.node, cell.self);
+		done = cell.node >= m->p->node_count || add_self(m, cell.node, cell.self);
 	}
 	if (!piece.whole)
 		done = done && take_off(m, part->bound, part->end);

@@ -74,7 +74,7 @@ void app_fini(struct app *a)
 		free(a->pins.names[i]);
 }
 
-static void say(struct app *a, bool brief, const char *format, va_list args)
+static void say_text(struct app *a, bool brief, const char *format, va_list args)
 {
 	vsnprintf(a->said.text, sizeof(a->said.text), format, args);
 	a->said.at = a->now;
@@ -87,7 +87,7 @@ void app_say(struct app *a, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	say(a, false, format, args);
+	say_text(a, false, format, args);
 	va_end(args);
 }
 
@@ -96,7 +96,7 @@ void app_mention(struct app *a, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	say(a, true, format, args);
+	say_text(a, true, format, args);
 	va_end(args);
 }
 

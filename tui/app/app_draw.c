@@ -25,7 +25,7 @@
 
 /* What happened in the stretch of time that is selected, else in the frame, in rows, which the caller frees; none without
  * memory. Where they are more than `lines`, each event is one row. */
-static struct crowds happened(const struct look *look, uint32_t lines, struct profile_frame *of)
+static struct crowds happened_rows(const struct look *look, uint32_t lines, struct profile_frame *of)
 {
 	const struct profile *p = look->profile;
 	const struct profile_frame *frame = p && look->frames.chosen ? profile_find_frame(p, look->frames.chosen) : NULL;
@@ -46,14 +46,14 @@ static int pane_lines(const struct look *look, int height)
 {
 	struct profile_frame of;
 	uint32_t most = height < HEIGHT_FROM ? 0 : (uint32_t)(height / HEIGHT_PART + 1);
-	struct crowds rows = happened(look, most, &of);
+	struct crowds rows = happened_rows(look, most, &of);
 
 	free(rows.rows);
 	return (int)(rows.row_count < most ? rows.row_count : most);
 }
 
 /* A text in so many cells, with blanks behind it. */
-static int put(struct canvas *c, struct area a, int x, int y, int cells, enum role role, char *text)
+static int put_text(struct canvas *c, struct area a, int x, int y, int cells, enum role role, char *text)
 {
 	int used = canvas_clipped(c, a, x, y, cells, role, text ? text : "?");
 
@@ -73,9 +73,9 @@ static void draw_line(const struct look *look, const struct profile_frame *of, c
 	instants_time(p, of, instant->tick, look->ascii, time, sizeof(time));
 	canvas_text(c, a, x + TIME_CELLS - (int)text_width(time), y, ROLE_NUMBER, time);
 	x += TIME_CELLS + 1;
-	x = put(c, a, x, y, THREAD_CELLS, ROLE_LABEL, instants_row_thread(p, row, look->ascii));
+	x = put_text(c, a, x, y, THREAD_CELLS, ROLE_LABEL, instants_row_thread(p, row, look->ascii));
 	x += canvas_text(c, a, x, y, note ? ROLE_MARK : ROLE_AXIS, instants_sign(note, look->ascii)) + 1;
-	put(c, a, x, y, a.width - x, note ? ROLE_NAME : ROLE_PLAIN, instants_row_text(p, row, false, look->ascii));
+	put_text(c, a, x, y, a.width - x, note ? ROLE_NAME : ROLE_PLAIN, instants_row_text(p, row, false, look->ascii));
 }
 
 static bool is_note(const struct look *look, const struct crowd_row *row)
@@ -97,7 +97,7 @@ static void pane_draw(const struct look *look, struct canvas *c, struct area a)
 {
 	struct profile_frame of;
 	uint32_t lines = (uint32_t)a.height;
-	struct crowds rows = happened(look, lines, &of);
+	struct crowds rows = happened_rows(look, lines, &of);
 	uint32_t room = rows.row_count > lines ? lines - 1 : lines, notes = count_notes(look, &rows), left[2];
 	int y = 0;
 	char more[64];
@@ -211,7 +211,7 @@ static const struct plan *plan_for(int height)
 }
 
 /* The next `lines` of the area, which becomes smaller. */
-static struct area take(struct area *a, int lines)
+static struct area take_lines(struct area *a, int lines)
 {
 	struct area taken = { a->x, a->y, a->width, lines };
 
@@ -305,7 +305,7 @@ static void draw_name(const struct app *a, struct canvas *c, struct area area)
 	}
 }
 
-static void wipe(struct canvas *c, struct area area)
+static void wipe_area(struct canvas *c, struct area area)
 {
 	for (int y = 0; y < area.height; y++)
 		for (int x = 0; x < area.width; x++) {
@@ -325,7 +325,7 @@ static void draw_view(struct app *a, struct look *look, struct canvas *c, struct
 	app_view(a)->ops->draw(app_view(a), look, c, rows);
 	now = name_lines(a, area);
 	if (now != lines) {
-		wipe(c, area);
+		wipe_area(c, area);
 		rows.height = area.height - now;
 		app_view(a)->ops->draw(app_view(a), look, c, rows);
 	}
@@ -425,20 +425,20 @@ static void draw_screen(struct app *a, struct canvas *c, struct area screen)
 
 	a->screen.footer.count = a->screen.about.count = a->screen.tabs.count = 0; /* until they are drawn */
 	if (plan->banner)
-		banner_draw(&scene, c, take(&area, plan->banner));
-	draw_graph(a, c, take(&area, graph_lines(a, plan, screen.height)));
+		banner_draw(&scene, c, take_lines(&area, plan->banner));
+	draw_graph(a, c, take_lines(&area, graph_lines(a, plan, screen.height)));
 	line = area;
 	line.height = plan->tabs ? area.height - plan->status - plan->footer : 0;
-	take(&area, app_draw_tabs(a, c, line));
-	line = take(&area, area.height - plan->status - plan->footer);
+	take_lines(&area, app_draw_tabs(a, c, line));
+	line = take_lines(&area, area.height - plan->status - plan->footer);
 	a->screen.body = line.height;
 	draw_body(a, c, line);
 	app_draw_said(a, c, line);
 	if (plan->status)
-		status_draw(&scene, c, take(&area, plan->status));
+		status_draw(&scene, c, take_lines(&area, plan->status));
 	/* what is asked and said finds room also where there is no footer */
 	if (plan->footer)
-		app_draw_footer(a, c, take(&area, plan->footer));
+		app_draw_footer(a, c, take_lines(&area, plan->footer));
 	else if (a->ask.overlay == OVERLAY_PROMPT || a->ask.overlay == OVERLAY_LETTER ||
 		 *a->said.progress || (*a->said.text && !app_says_more(a, screen.width)))
 		draw_last_line(a, c, screen);

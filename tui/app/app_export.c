@@ -54,7 +54,7 @@ static void plain_name(const struct profile *p, char out[PROGRAM_BYTES])
 }
 
 /* `game-12.trace.json` */
-static void propose(struct app *a, enum file_kind kind, char *out, size_t size)
+static void propose_file(struct app *a, enum file_kind kind, char *out, size_t size)
 {
 	const struct times *t = &a->at->times;
 	char program[PROGRAM_BYTES], part[48] = "";
@@ -75,7 +75,7 @@ void app_ask_export(struct app *a, int kind)
 	struct app_export *e = &a->wanted.export;
 
 	e->kind = kind;
-	propose(a, (enum file_kind)kind, e->proposed, sizeof(e->proposed));
+	propose_file(a, (enum file_kind)kind, e->proposed, sizeof(e->proposed));
 	app_ask(a, COMMAND_EXPORT, "Export to:", e->proposed);
 }
 

@@ -167,7 +167,7 @@ static bool can_ask_why(const struct app *a, enum command unused)
 	return has_frames(a, unused) && (a->view != VIEW_WHY || !app_compares(a) || app_why_ends(a));
 }
 
-static bool compares(const struct app *a, enum command unused)
+static bool can_compare(const struct app *a, enum command unused)
 {
 	(void)unused;
 	return app_compares(a);
@@ -223,7 +223,7 @@ static const struct action {
 	[COMMAND_FREEZE] = { app_turn_freeze, 0, has_profile },
 	[COMMAND_GRAPH] = { app_focus_graph, 0, can_focus_graph },
 	[COMMAND_WHY] = { app_why, 0, can_ask_why },
-	[COMMAND_WHY_BASE] = { app_pick_base, 0, compares },
+	[COMMAND_WHY_BASE] = { app_pick_base, 0, can_compare },
 	[COMMAND_MARK] = { app_ask_mark, COMMAND_MARK, has_frames },
 	[COMMAND_GO_TO_MARK] = { app_ask_mark, COMMAND_GO_TO_MARK },
 	[COMMAND_BUDGET] = { app_ask_budget, 0, has_profile },
@@ -294,7 +294,7 @@ static const struct action {
 };
 
 /* Where the rows are times that go by, who moves among them has to hold them first. */
-static bool pauses(const struct app *a, enum command command)
+static bool can_pause(const struct app *a, enum command command)
 {
 	return app_view(a)->ops->pauses && !a->at->times.paused &&
 	       (command <= COMMAND_LAST || (command >= COMMAND_BOX_LEFT && command <= COMMAND_BOX_OUT) ||
@@ -313,7 +313,7 @@ unsigned app_command(struct app *a, enum command command)
 	const struct action *action = &actions[command];
 	struct look look;
 
-	if (pauses(a, command) && has_profile(a, command)) {
+	if (can_pause(a, command) && has_profile(a, command)) {
 		app_turn_pause(a, 0);
 		app_refresh(a);
 	}

@@ -18,9 +18,9 @@
 #include "tui/cells/figures.h"
 #include "tui/cells/theme.h"
 
-static unsigned refuse(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static unsigned refuse_line(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-static unsigned refuse(struct app *a, const char *format, ...)
+static unsigned refuse_line(struct app *a, const char *format, ...)
 {
 	char text[sizeof(a->said.text)];
 	va_list args;
@@ -43,7 +43,7 @@ static bool is_number(const char *text, long long least, long long most, long lo
 }
 
 /* The index of a name in a list, below 0: it is not in it, which is said. */
-static int choose(struct app *a, const char *value, const char *const *names, int count)
+static int choose_name(struct app *a, const char *value, const char *const *names, int count)
 {
 	char list[256] = "";
 
@@ -65,7 +65,7 @@ static unsigned line_view(struct app *a, const char *value)
 
 	for (enum view_kind v = 0; v < VIEWS; v++)
 		names[v] = a->views[v]->ops->name;
-	view = choose(a, value, names, VIEWS);
+	view = choose_name(a, value, names, VIEWS);
 	if (view < 0)
 		return LINE_REFUSED;
 	if (view == (int)a->view)
@@ -100,7 +100,7 @@ static unsigned line_sort(struct app *a, const char *value)
 		    (!strcasecmp(name, value) || !strcasecmp(table_title(&app_view(a)->table, column), value)))
 			return app_sort_by(a, column);
 	}
-	return refuse(a, "no column '%s' here", value);
+	return refuse_line(a, "no column '%s' here", value);
 }
 
 static unsigned line_filter(struct app *a, const char *value)
@@ -123,14 +123,14 @@ static unsigned line_frame(struct app *a, const char *value)
 	long long number;
 
 	if (!is_number(value, INT64_MIN + 1, INT64_MAX, &number) || !number)
-		return refuse(a, "'%s' is not a frame number", value);
+		return refuse_line(a, "'%s' is not a frame number", value);
 	if (!newest)
-		return refuse(a, "no frames");
+		return refuse_line(a, "no frames");
 	if (number < 0) /* below 0, where there are not so many */
 		number = newest->number <= INT64_MAX / 2 ? (long long)newest->number + 1 + number : 0;
 	if (number <= 0 || !profile_find_frame(p, (uint64_t)number))
-		return refuse(a, "frame %s is not in the history; %s to %s are", value,
-			      figure_grouped(p->frames[0].number).text, figure_grouped(newest->number).text);
+		return refuse_line(a, "frame %s is not in the history; %s to %s are", value,
+				   figure_grouped(p->frames[0].number).text, figure_grouped(newest->number).text);
 	return app_choose_frame(a, (uint64_t)number);
 }
 
@@ -139,7 +139,7 @@ static unsigned line_last(struct app *a, const char *value)
 	long long frames;
 
 	if (!is_number(value, 1, UINT32_MAX, &frames))
-		return refuse(a, "type how many frames to select, for example last 300");
+		return refuse_line(a, "type how many frames to select, for example last 300");
 	return app_select_last(a, (uint32_t)frames) ? EFFECT_DRAW : LINE_REFUSED;
 }
 
@@ -150,12 +150,12 @@ static unsigned line_zone(struct app *a, const char *value)
 	uint32_t key, place;
 
 	if (!query)
-		return refuse(a, "no zones yet");
+		return refuse_line(a, "no zones yet");
 	switch (keys_parse(query_keys(query), times_profile(&a->at->times), value, &key)) {
 	case KEYS_AMBIGUOUS:
-		return refuse(a, "several zones are called '%s'; type name@file:line", value);
+		return refuse_line(a, "several zones are called '%s'; type name@file:line", value);
 	case KEYS_NO_ZONE:
-		return refuse(a, "no zone '%s'", value);
+		return refuse_line(a, "no zone '%s'", value);
 	case KEYS_FOUND:
 		break;
 	}
@@ -171,12 +171,12 @@ static unsigned line_thread(struct app *a, const char *value)
 
 	if (!p || !name) {
 		free(name);
-		return refuse(a, "no threads yet");
+		return refuse_line(a, "no threads yet");
 	}
 	threads = profile_parse_threads(p, name);
 	free(name);
 	if (threads == PROFILE_NONE && strcmp(value, "all") != 0)
-		return refuse(a, "no thread '%s'", value);
+		return refuse_line(a, "no thread '%s'", value);
 	app_show_top(a);
 	app_choose_threads(a, threads == PROFILE_NONE ? THREADS_ALL : threads);
 	return EFFECT_DRAW;
@@ -189,7 +189,7 @@ static unsigned line_budget(struct app *a, const char *value)
 
 static unsigned line_worst(struct app *a, const char *value)
 {
-	int order = *value ? choose(a, value, worst_names, WORST_ORDERS) : -1;
+	int order = *value ? choose_name(a, value, worst_names, WORST_ORDERS) : -1;
 
 	if (!*value)
 		return app_command(a, COMMAND_WORST);
@@ -210,9 +210,9 @@ static unsigned show_time(struct app *a, const char *value, bool ago)
 	int64_t width;
 
 	if (!time_parse(value, &seconds) || (seconds <= 0 && !ago))
-		return refuse(a, "'%s' is not a time; try 12.5ms or 2s", value);
+		return refuse_line(a, "'%s' is not a time; try 12.5ms or 2s", value);
 	if (!p)
-		return refuse(a, "no program to view");
+		return refuse_line(a, "no program to view");
 	app_open_view(a, VIEW_TIMELINE);
 	if (ago && !a->at->times.paused)
 		app_turn_pause(a, 0);
@@ -240,18 +240,18 @@ static unsigned line_ago(struct app *a, const char *value)
 
 static unsigned line_average(struct app *a, const char *value)
 {
-	int slot = choose(a, value, average_names, AVERAGE_SLOTS);
+	int slot = choose_name(a, value, average_names, AVERAGE_SLOTS);
 
 	if (slot < 0)
 		return LINE_REFUSED;
 	if (a->at->times.chosen && slot != AVERAGE_NOW && slot != AVERAGE_RUN)
-		return refuse(a, "while paused, choose now (the frame) or run (the whole run)");
+		return refuse_line(a, "while paused, choose now (the frame) or run (the whole run)");
 	return app_set_average(a, (enum average_slot)slot);
 }
 
 static unsigned line_unit(struct app *a, const char *value)
 {
-	int unit = choose(a, value, unit_names, UNITS);
+	int unit = choose_name(a, value, unit_names, UNITS);
 
 	return unit < 0 ? LINE_REFUSED : app_set_unit(a, (enum unit)unit);
 }
@@ -261,13 +261,13 @@ static unsigned line_precision(struct app *a, const char *value)
 	long long digits = -1;
 
 	if (*value && !is_number(value, 0, APP_PRECISION_MOST, &digits))
-		return refuse(a, "'%s' is not a number from 0 to %d", value, APP_PRECISION_MOST);
+		return refuse_line(a, "'%s' is not a number from 0 to %d", value, APP_PRECISION_MOST);
 	return app_set_precision(a, (int)digits);
 }
 
 static unsigned line_theme(struct app *a, const char *value)
 {
-	int theme = choose(a, value, theme_names, THEMES);
+	int theme = choose_name(a, value, theme_names, THEMES);
 
 	if (theme < 0)
 		return LINE_REFUSED;
@@ -278,7 +278,7 @@ static unsigned line_theme(struct app *a, const char *value)
 static unsigned take_letter(struct app *a, const char *value, enum command command)
 {
 	if (value[1] || ((*value | 0x20) < 'a' || (*value | 0x20) > 'z'))
-		return refuse(a, "a mark is a letter from a to z");
+		return refuse_line(a, "a mark is a letter from a to z");
 	a->ask.command = command;
 	app_take_letter(a, (unsigned char)*value);
 	return EFFECT_DRAW;
@@ -305,7 +305,7 @@ static unsigned line_attach(struct app *a, const char *value)
 static unsigned line_record(struct app *a, const char *value)
 {
 	if (!*value && !*a->at->recording)
-		return refuse(a, "not recording; type a file name to start");
+		return refuse_line(a, "not recording; type a file name to start");
 	if (*value)
 		return app_record_to(a, value) ? EFFECT_DRAW | EFFECT_RECORD : LINE_REFUSED;
 	*a->wanted.record = '\0';
@@ -329,7 +329,7 @@ static unsigned refuse_name(struct app *a, const char *name, size_t length)
 	char near[128];
 
 	line_command_near(name, length, near, sizeof(near));
-	return refuse(a, *near ? "no command '%.*s'; did you mean %s?" : "no command '%.*s'; :help lists all "
+	return refuse_line(a, *near ? "no command '%.*s'; did you mean %s?" : "no command '%.*s'; :help lists all "
 	    "commands%s", (int)length,
 		      name, near);
 }
@@ -357,9 +357,9 @@ unsigned app_run_line(struct app *a, const char *line)
 	if (!c)
 		return refuse_name(a, name, length);
 	if (!c->value && *value)
-		return refuse(a, ":%s takes no value", c->name);
+		return refuse_line(a, ":%s takes no value", c->name);
 	if (c->value && !c->optional && !*value)
-		return refuse(a, ":%s needs a value: %s", c->name, c->value);
+		return refuse_line(a, ":%s needs a value: %s", c->name, c->value);
 	if (c->act != LINE_KEY)
 		return acts[c->act](a, value);
 	effects = app_command(a, c->command);
@@ -478,7 +478,7 @@ struct found {
 	char list[256];
 };
 
-static void find(const struct app *a, candidate *at, const char *begun, struct found *f)
+static void find_candidates(const struct app *a, candidate *at, const char *begun, struct found *f)
 {
 	size_t length = strlen(begun);
 	char *name;
@@ -503,7 +503,7 @@ static void find(const struct app *a, candidate *at, const char *begun, struct f
 }
 
 /* The line with what was found in the place of what had been begun at `from`. */
-static void take(struct app *a, size_t from, const struct found *f, const char *behind)
+static void take_found(struct app *a, size_t from, const struct found *f, const char *behind)
 {
 	char line[2 * PROMPT_SIZE];
 
@@ -530,14 +530,14 @@ void app_complete(struct app *a)
 	}
 	if (!at)
 		return;
-	find(a, at, text + from, &f);
+	find_candidates(a, at, text + from, &f);
 	if (!f.count) {
 		app_say(a, "no match");
 		return;
 	}
 	c = at == command_at && f.count == 1 ? line_command_find(f.common, strlen(f.common)) : NULL;
 	if (strlen(f.common) >= strlen(text + from))
-		take(a, from, &f, c && c->value ? " " : "");
+		take_found(a, from, &f, c && c->value ? " " : "");
 	if (f.count > 1) {
 		app_say(a, "%s", f.list);
 		a->said.choices = true;

@@ -6,7 +6,7 @@
 
 #define WHEEL_ROWS 3
 
-static bool inside(struct area area, const struct term_event *e)
+static bool is_inside(struct area area, const struct term_event *e)
 {
 	return e->x >= area.x && e->x < area.x + area.width && e->y >= area.y &&
 	       e->y < area.y + area.height;
@@ -115,7 +115,7 @@ static void table_mouse(struct app *a, const struct term_event *e)
 }
 
 /* The key that a click presses here; 0: none. */
-static uint32_t pressed(const struct app *a, const struct term_event *e)
+static uint32_t key_pressed(const struct app *a, const struct term_event *e)
 {
 	uint32_t key;
 
@@ -129,7 +129,7 @@ static uint32_t pressed(const struct app *a, const struct term_event *e)
 
 unsigned app_mouse(struct app *a, const struct term_event *e)
 {
-	uint32_t key = a->ask.overlay == OVERLAY_NONE || a->ask.overlay == OVERLAY_PICKER ? pressed(a, e) : 0, tab;
+	uint32_t key = a->ask.overlay == OVERLAY_NONE || a->ask.overlay == OVERLAY_PICKER ? key_pressed(a, e) : 0, tab;
 
 	if (key)
 		return app_press(a, key);
@@ -142,9 +142,9 @@ unsigned app_mouse(struct app *a, const struct term_event *e)
 			a->guide.top += e->button == WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS;
 		return EFFECT_DRAW;
 	}
-	if (app_several(a) && (inside(a->screen.graph, e) || a->drag.in_strips))
+	if (app_several(a) && (is_inside(a->screen.graph, e) || a->drag.in_strips))
 		app_strips_mouse(a, e);
-	else if (inside(a->screen.graph, e) || a->drag.frame)
+	else if (is_inside(a->screen.graph, e) || a->drag.frame)
 		graph_mouse(a, e);
 	else if ((tab = presses_at(&a->screen.tabs, e->x, e->y)) && e->action == MOUSE_PRESS)
 		return e->button == BUTTON_LEFT ? app_open_view(a, (int)tab - 1) : EFFECT_DRAW;

@@ -62,7 +62,7 @@ unsigned app_edit(struct app *a, int unused)
 
 /* Pins */
 
-static const struct report_row *pinnable(const struct app *a)
+static const struct report_row *pinnable_row(const struct app *a)
 {
 	const struct report_row *row = table_row(&app_view(a)->table);
 
@@ -72,12 +72,12 @@ static const struct report_row *pinnable(const struct app *a)
 bool app_can_pin(const struct app *a, enum command unused)
 {
 	(void)unused;
-	return pinnable(a);
+	return pinnable_row(a);
 }
 
 unsigned app_pin(struct app *a, int unused)
 {
-	const struct report_row *row = pinnable(a);
+	const struct report_row *row = pinnable_row(a);
 	uint32_t number;
 	char **name;
 

@@ -39,7 +39,7 @@ static struct strip strip_of(const struct app *a, const struct track *t)
 	return s;
 }
 
-static void tell(const struct app *a, struct told *t)
+static void tell_strips(const struct app *a, struct told *t)
 {
 	bool drags = a->drag.in_strips && a->drag.moved;
 
@@ -54,7 +54,7 @@ static void tell(const struct app *a, struct told *t)
 	}
 }
 
-static void forget(struct told *t)
+static void forget_told(struct told *t)
 {
 	for (int i = 0; i < TRACKS_MOST; i++)
 		free(t->names[i]);
@@ -64,9 +64,9 @@ void app_draw_strips(struct app *a, struct canvas *c, struct area area)
 {
 	struct told t;
 
-	tell(a, &t);
+	tell_strips(a, &t);
 	strips_draw(&a->together.strips, &t.look, c, area);
-	forget(&t);
+	forget_told(&t);
 }
 
 /* A frame, at this moment of it. */
@@ -83,9 +83,9 @@ unsigned app_strips_scrub(struct app *a, int columns)
 	uint64_t found;
 	int64_t moment;
 
-	tell(a, &t);
+	tell_strips(a, &t);
 	found = strips_beside(&a->together.strips, &t.look, columns, &moment);
-	forget(&t);
+	forget_told(&t);
 	/* where none is there, or it is one for both, it is the next one */
 	return found && found != a->at->times.chosen ? choose_at(a, found, moment) : app_step(a, columns);
 }
@@ -94,18 +94,18 @@ void app_strips_reveal(struct app *a)
 {
 	struct told t;
 
-	tell(a, &t);
+	tell_strips(a, &t);
 	strips_reveal(&a->together.strips, &t.look, a->screen.graph, a->together.moment);
-	forget(&t);
+	forget_told(&t);
 }
 
 void app_strips_zoom(struct app *a, int by, int64_t around)
 {
 	struct told t;
 
-	tell(a, &t);
+	tell_strips(a, &t);
 	strips_zoom(&a->together.strips, &t.look, a->screen.graph, by, around);
-	forget(&t);
+	forget_told(&t);
 }
 
 bool app_strips_can_zoom(const struct app *a, int by)
@@ -113,9 +113,9 @@ bool app_strips_can_zoom(const struct app *a, int by)
 	struct strips g = a->together.strips;
 	struct told t;
 
-	tell(a, &t);
+	tell_strips(a, &t);
 	strips_zoom(&g, &t.look, a->screen.graph, by, a->together.moment);
-	forget(&t);
+	forget_told(&t);
 	return g.zoom != a->together.strips.zoom;
 }
 
@@ -123,15 +123,15 @@ void app_strips_pan(struct app *a, int columns)
 {
 	struct told t;
 
-	tell(a, &t);
+	tell_strips(a, &t);
 	strips_pan(&a->together.strips, &t.look, a->screen.graph, columns);
-	forget(&t);
+	forget_told(&t);
 }
 
 /* The mouse */
 
 /* The program under it comes into focus, and the frame there is shown. */
-static void press(struct app *a, int strip, uint64_t frame, int64_t moment)
+static void press_strip(struct app *a, int strip, uint64_t frame, int64_t moment)
 {
 	app_focus(a, (unsigned)strip);
 	a->drag.in_strips = moment != MOMENT_NONE;
@@ -142,7 +142,7 @@ static void press(struct app *a, int strip, uint64_t frame, int64_t moment)
 }
 
 /* What the band has is said while it grows. */
-static void drag(struct app *a, int64_t moment)
+static void drag_strip(struct app *a, int64_t moment)
 {
 	int64_t ns;
 
@@ -154,7 +154,7 @@ static void drag(struct app *a, int64_t moment)
 	app_say(a, "%s of all programs", figure_timed(ns, 1000000000, NULL, 3, a->style.ascii).text);
 }
 
-static void release(struct app *a, const struct strips_look *look, int64_t moment)
+static void release_strip(struct app *a, const struct strips_look *look, int64_t moment)
 {
 	moment = moment != MOMENT_NONE ? moment : a->drag.to_moment;
 	if (a->drag.in_strips && a->drag.moved && moment != a->drag.moment)
@@ -169,17 +169,17 @@ void app_strips_mouse(struct app *a, const struct term_event *e)
 	int64_t moment;
 	int strip;
 
-	tell(a, &t);
+	tell_strips(a, &t);
 	strip = strips_at(&a->together.strips, &t.look, a->screen.graph, e->x - a->screen.graph.x,
 			  e->y - a->screen.graph.y, &moment, &frame);
 	if (e->button == WHEEL_UP || e->button == WHEEL_DOWN)
 		strips_zoom(&a->together.strips, &t.look, a->screen.graph, e->button == WHEEL_UP ? -1 : 1, moment);
 	else if (e->action == MOUSE_RELEASE)
-		release(a, &t.look, moment);
+		release_strip(a, &t.look, moment);
 	else if (e->action == MOUSE_DRAG)
-		drag(a, moment);
+		drag_strip(a, moment);
 	else if (e->button == BUTTON_LEFT && strip >= 0)
-		press(a, strip, frame, moment);
-	forget(&t);
+		press_strip(a, strip, frame, moment);
+	forget_told(&t);
 	a->stale = true;
 }

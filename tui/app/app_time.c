@@ -495,7 +495,7 @@ void app_freeze_from_now(struct app *a)
  *
  * A program that marks no frames is cut into frames by proftop, and such a frame is as long as the time between two
  * looks at the program. That says nothing of the program, so these are passed over. */
-static void find(struct app *a, int64_t over)
+static void find_slow_frame(struct app *a, int64_t over)
 {
 	const struct profile *p = a->at->times.live;
 
@@ -517,7 +517,7 @@ static bool has_after(const struct app *a)
 	       a->now - a->freeze.found_at >= AFTER_S || a->at->state != SCENE_LIVE;
 }
 
-static void freeze(struct app *a, int64_t over)
+static void freeze_over(struct app *a, int64_t over)
 {
 	const struct profile_frame *frame = profile_find_frame(a->at->times.live, a->freeze.found);
 	uint64_t ticks_per_s = a->at->times.live->ticks_per_s, number = a->freeze.found;
@@ -545,9 +545,9 @@ void app_watch(struct app *a)
 		return;
 	}
 	if (!a->freeze.found)
-		find(a, over);
+		find_slow_frame(a, over);
 	if (a->freeze.found && has_after(a))
-		freeze(a, over);
+		freeze_over(a, over);
 }
 
 /* From when on frames are looked at, for the message; "" if that is from now on. */

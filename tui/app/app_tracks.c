@@ -73,7 +73,7 @@ void app_attach(struct app *a, unsigned track, const struct profile *p)
 }
 
 /* What is shown of a profile is no longer: it goes, or another program comes into focus. */
-static void leave(struct app *a)
+static void leave_track(struct app *a)
 {
 	close_list(a);
 	for (enum view_kind v = 0; v < VIEWS; v++) {
@@ -90,7 +90,7 @@ void app_detach(struct app *a, unsigned track)
 	struct track *t = &a->tracks[track];
 
 	if (t == a->at)
-		leave(a);
+		leave_track(a);
 	if (!t->times.paused)
 		app_take_stacks(a, track, NULL);
 	times_detach(&t->times);
@@ -187,7 +187,7 @@ void app_focus(struct app *a, unsigned i)
 {
 	if (i == a->focus || i >= a->track_count)
 		return;
-	leave(a);
+	leave_track(a);
 	if (!a->at->times.paused)
 		singles_forget(a->at->times.singles);
 	a->focus = i;

@@ -18,7 +18,7 @@ void app_ask(struct app *a, enum command command, const char *label, const char 
 }
 
 /* False: it is no expression, which is said. */
-static bool understand(struct app *a, struct pattern *pattern, const char *text)
+static bool understand_pattern(struct app *a, struct pattern *pattern, const char *text)
 {
 	char why[256];
 
@@ -49,7 +49,7 @@ static bool take_search(struct app *a, const char *text)
 	snprintf(a->search.text, sizeof(a->search.text), "%s", text);
 	snprintf(a->search.name, sizeof(a->search.name), "%s", text);
 	condition_parse(a->search.name, &a->search.longer_s, &a->search.shorter_s);
-	if (!understand(a, &pattern, a->search.name)) {
+	if (!understand_pattern(a, &pattern, a->search.name)) {
 		*a->search.text = '\0';
 		return false;
 	}
@@ -58,7 +58,7 @@ static bool take_search(struct app *a, const char *text)
 	return true;
 }
 
-static bool find(struct app *a, int step, bool here)
+static bool find_pattern(struct app *a, int step, bool here)
 {
 	struct view *v = app_view(a);
 	struct look look = app_looks(a);
@@ -79,7 +79,7 @@ bool app_search(struct app *a, const char *text)
 		v->ops->stands(v, true);
 	else if (a->search.from)
 		table_go(&v->table, a->search.from);
-	if (*a->search.text && !find(a, 1, true))
+	if (*a->search.text && !find_pattern(a, 1, true))
 		say_not_found(a);
 	return true;
 }
@@ -97,7 +97,7 @@ bool app_filter(struct app *a, const char *text)
 {
 	struct pattern pattern;
 
-	if (!understand(a, &pattern, text))
+	if (!understand_pattern(a, &pattern, text))
 		return false;
 	pattern_fini(&pattern);
 	snprintf(a->choice.filters[app_filter_of(a)], PROMPT_SIZE, "%s", text);
@@ -144,7 +144,7 @@ static void typed_so_far(struct app *a)
 }
 
 /* False: something is wrong with it, which has been said, and it can be mended. */
-static bool done(struct app *a)
+static bool line_done(struct app *a)
 {
 	if (a->guide.open)
 		return search_guide(a, a->ask.prompt.text);
@@ -244,7 +244,7 @@ unsigned app_typed(struct app *a, uint32_t key)
 		typed_so_far(a);
 	else if (result == PROMPT_GIVEN_UP)
 		given_up(a);
-	if (result == PROMPT_GIVEN_UP || (result == PROMPT_DONE && done(a)))
+	if (result == PROMPT_GIVEN_UP || (result == PROMPT_DONE && line_done(a)))
 		a->ask.overlay = OVERLAY_NONE;
 	if (result != PROMPT_DONE || a->ask.overlay != OVERLAY_NONE)
 		return EFFECT_DRAW;
@@ -360,7 +360,7 @@ unsigned app_search_on(struct app *a, int step)
 {
 	if (!*a->search.text)
 		app_say(a, "no search yet; / searches");
-	else if (find(a, step, false))
+	else if (find_pattern(a, step, false))
 		return EFFECT_DRAW;
 	else if (a->view == VIEW_TIMELINE)
 		app_say(a, "no call of '%s' is known %s this one", a->search.text, step > 0 ? "after" : "before");

@@ -70,7 +70,7 @@ struct banner {
 	int width;
 };
 
-static char *shown(const struct banner *b, const char *bytes)
+static char *shown_name(const struct banner *b, const char *bytes)
 {
 	return name_safe(bytes, b->s->ascii);
 }
@@ -163,7 +163,7 @@ static void add_state(struct banner *b)
 /* `game[4711]`, of so many cells at most. */
 static void add_program(struct banner *b, enum importance importance, int cells)
 {
-	char *name = b->p ? shown(b, base_name(b->p->process.program)) : NULL;
+	char *name = b->p ? shown_name(b, base_name(b->p->process.program)) : NULL;
 	char pid[32];
 	int room;
 
@@ -186,7 +186,7 @@ static void add_program(struct banner *b, enum importance importance, int cells)
 static void add_region(struct banner *b)
 {
 	const char *source = b->p ? b->p->process.source : "";
-	char *name = shown(b, b->s->is_file ? base_name(source) : source);
+	char *name = shown_name(b, b->s->is_file ? base_name(source) : source);
 
 	if (name && *name)
 		fields_add(&b->fields, ROLE_TITLE, b->s->is_file ? FILE_NAME : REGION, "%s", name);
@@ -279,7 +279,7 @@ static bool is_seen(const struct banner *b, int64_t ticks, const struct figure_u
 /* `main busy`, of the thread that marks frames; `busy` if the program has no other. */
 static void busy_name(const struct banner *b, uint32_t thread, char *out, size_t size)
 {
-	char *name = b->p->thread_count > 1 ? shown(b, b->p->threads[thread].name) : NULL;
+	char *name = b->p->thread_count > 1 ? shown_name(b, b->p->threads[thread].name) : NULL;
 	size_t bytes = name ? text_clip(name, THREAD_CELLS, NULL) : 0;
 
 	snprintf(out, size, "%.*s%sbusy", (int)bytes, name ? name : "", bytes ? " " : "");
@@ -406,7 +406,7 @@ static bool add_cutter(struct banner *b)
 /* `'request'`: what the program calls the frame. */
 static void add_name(struct banner *b, const struct profile_frame *f, enum role role)
 {
-	char *name = f->name ? shown(b, profile_frame_name(b->p, f)) : NULL;
+	char *name = f->name ? shown_name(b, profile_frame_name(b->p, f)) : NULL;
 	size_t cells = 0, bytes = name ? text_clip(name, NAME_CELLS, &cells) : 0;
 
 	if (name)

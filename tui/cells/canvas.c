@@ -69,7 +69,7 @@ static struct cell *cell_in(struct canvas *c, struct area a, int x, int y)
 	return canvas_cell(c, a.x + x, a.y + y);
 }
 
-static void wipe(struct cell *cell)
+static void wipe_cell(struct cell *cell)
 {
 	cell->codes[0] = ' ';
 	cell->codes[1] = cell->codes[2] = 0;
@@ -87,7 +87,7 @@ struct pen {
 };
 
 /* Writes a cell; the other half of a wide character that stood there becomes a blank. */
-static void put(const struct pen *p, int x, uint32_t code, int width)
+static void put_code(const struct pen *p, int x, uint32_t code, int width)
 {
 	struct cell *cell = cell_in(p->c, p->a, x, p->y), *other;
 
@@ -96,7 +96,7 @@ static void put(const struct pen *p, int x, uint32_t code, int width)
 	if (cell->width != 1) {
 		other = canvas_cell(p->c, p->a.x + x + (cell->width ? 1 : -1), p->a.y + p->y);
 		if (other && other->width != 1)
-			wipe(other);
+			wipe_cell(other);
 	}
 	cell->codes[0] = code;
 	cell->codes[1] = cell->codes[2] = 0;
@@ -109,17 +109,17 @@ static void put(const struct pen *p, int x, uint32_t code, int width)
 static void put_wide(const struct pen *p, int x, uint32_t code)
 {
 	if (!cell_in(p->c, p->a, x, p->y) || !cell_in(p->c, p->a, x + 1, p->y)) {
-		put(p, x, ' ', 1);
-		put(p, x + 1, ' ', 1);
+		put_code(p, x, ' ', 1);
+		put_code(p, x + 1, ' ', 1);
 		return;
 	}
-	put(p, x, ' ', 1);
-	put(p, x + 1, 0, 0);
-	put(p, x, code, 2);
+	put_code(p, x, ' ', 1);
+	put_code(p, x + 1, 0, 0);
+	put_code(p, x, code, 2);
 }
 
 /* Adds it to the character before; where there are too many of them already, it is left out. */
-static void combine(const struct pen *p, uint32_t code)
+static void combine_code(const struct pen *p, uint32_t code)
 {
 	struct cell *cell = cell_in(p->c, p->a, p->x - 1, p->y);
 
@@ -141,12 +141,12 @@ static bool is_simple(uint32_t code)
 	return (code >= 0x20 && code < 0x7F) || (code >= 0x2500 && code < 0x25A0);
 }
 
-static void draw(struct pen *p, uint32_t code)
+static void draw_code(struct pen *p, uint32_t code)
 {
 	int width;
 
 	if (is_simple(code) && (code < 0x80 || !p->c->ascii)) {
-		put(p, p->x++, code, 1);
+		put_code(p, p->x++, code, 1);
 		return;
 	}
 	width = cell_width(code);
@@ -155,16 +155,16 @@ static void draw(struct pen *p, uint32_t code)
 		width = 1;
 	}
 	if (!width) {
-		combine(p, code);
+		combine_code(p, code);
 		return;
 	}
 	if (p->c->ascii && code >= 0x80)
 		code = '?';
 	if (width == 1) {
-		put(p, p->x, code, 1);
+		put_code(p, p->x, code, 1);
 	} else if (code == '?') { /* of the same room, so that columns stay where they are */
-		put(p, p->x, code, 1);
-		put(p, p->x + 1, ' ', 1);
+		put_code(p, p->x, code, 1);
+		put_code(p, p->x + 1, ' ', 1);
 	} else {
 		put_wide(p, p->x, code);
 	}
@@ -189,7 +189,7 @@ int canvas_bytes(struct canvas *c, struct area a, int x, int y, enum role role, 
 		}
 		if (p.x >= a.width && cell_width(code))
 			break;
-		draw(&p, code);
+		draw_code(&p, code);
 	}
 	if (p.x > a.width)
 		p.x = a.width;
@@ -259,7 +259,7 @@ void canvas_role(struct canvas *c, struct area a, int x, int y, int cells, enum 
 	}
 }
 
-static int within(int value, int end)
+static int clamp_below(int value, int end)
 {
 	return value < 0 || end < 1 ? 0 : value < end ? value : end - 1;
 }
@@ -275,8 +275,8 @@ void canvas_select(struct canvas *c, struct area a, int y)
 		if (cell)
 			cell->selected = 1;
 	}
-	c->cursor_x = within(a.x, c->width);
-	c->cursor_y = within(a.y + y, c->height);
+	c->cursor_x = clamp_below(a.x, c->width);
+	c->cursor_y = clamp_below(a.y + y, c->height);
 }
 
 #define MINUS 0x2212
@@ -343,7 +343,7 @@ static void blank_area(struct canvas *c, struct area a)
 
 	for (p.y = 0; p.y < a.height; p.y++) {
 		for (int x = 0; x < a.width; x++) {
-			put(&p, x, ' ', 1);
+			put_code(&p, x, ' ', 1);
 			cell = cell_in(c, a, x, p.y);
 			if (cell)
 				cell->selected = 0;

@@ -8,7 +8,7 @@
 #include "model/base/text.h"
 
 /* What did not fit was cut at a byte: the rest of a character in front of the cut goes too. */
-static void trim(char *text)
+static void trim_end(char *text)
 {
 	size_t length = strlen(text), at = length;
 	uint32_t code;
@@ -33,7 +33,7 @@ void fields_add(struct fields *f, enum role role, uint8_t importance, const char
 	if (length <= 0)
 		return;
 	if ((size_t)length >= sizeof(field->text))
-		trim(field->text);
+		trim_end(field->text);
 	field->role = role;
 	field->importance = importance;
 	field->key = 0;
@@ -57,7 +57,7 @@ void fields_press(struct fields *f, uint32_t key)
 }
 
 /* The one that goes first: the least important, the last of several; -1: all stay. */
-static int least(const struct fields *f, const bool *gone)
+static int least_important(const struct fields *f, const bool *gone)
 {
 	int found = -1;
 
@@ -106,7 +106,7 @@ int fields_draw_presses(const struct fields *f, struct canvas *c, struct area a,
 	int x = 0, from, next;
 
 	presses->count = 0;
-	while (width_of(f, gone) > a.width && (next = least(f, gone)) >= 0)
+	while (width_of(f, gone) > a.width && (next = least_important(f, gone)) >= 0)
 		gone[next] = true;
 	for (int i = 0; i < f->count; i++) {
 		if (gone[i])

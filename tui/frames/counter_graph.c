@@ -49,15 +49,15 @@ static bool is_real(const struct profile *p, const struct counter_row *row)
 	return p->counters[row->counter].real;
 }
 
-static double number(union profile_number n, bool real)
+static double number_of(union profile_number n, bool real)
 {
 	return real ? n.real : (double)n.whole;
 }
 
 /* One that is no number is as good as not known. */
-static void add(struct range *r, const struct counter_value *v, bool real)
+static void add_to_range(struct range *r, const struct counter_value *v, bool real)
 {
-	double least = number(v->least, real), most = number(v->most, real);
+	double least = number_of(v->least, real), most = number_of(v->most, real);
 
 	if (!v->known || !isfinite(least) || !isfinite(most))
 		return;
@@ -142,12 +142,12 @@ static bool has_two_sides(const struct drawing *d)
 }
 
 /* The lines in which the longest bars end. */
-static int highest(const struct drawing *d)
+static int highest_row(const struct drawing *d)
 {
 	return d->up ? d->up - 1 - (height_of(d->top, d->base, d->above, d->up * EIGHTHS) - 1) / EIGHTHS : 0;
 }
 
-static int lowest(const struct drawing *d)
+static int lowest_row(const struct drawing *d)
 {
 	int down = d->place.rows - d->up;
 
@@ -156,7 +156,7 @@ static int lowest(const struct drawing *d)
 
 static void draw_labels(const struct drawing *d)
 {
-	int high = highest(d), low = lowest(d), zero = high < d->up - 1 ? d->up - 1 : d->up;
+	int high = highest_row(d), low = lowest_row(d), zero = high < d->up - 1 ? d->up - 1 : d->up;
 
 	if (d->top > d->bottom)
 		put_label(d, high, d->top);
@@ -205,7 +205,7 @@ static void draw_up(const struct drawing *d, int x, double value, enum role role
 }
 
 /* The upper part of a cell: there are characters for an eighth and for a half of it. */
-static const char *hanging(int eighths, bool ascii)
+static const char *hanging_bar(int eighths, bool ascii)
 {
 	static const char *const glyphs[2][3] = { { "▔", "▀", "█" }, { "'", "\"", "#" } };
 
@@ -217,7 +217,7 @@ static void draw_down(const struct drawing *d, int x, double value, enum role ro
 	int height = height_of(value, d->base, d->below, (d->place.rows - d->up) * EIGHTHS);
 
 	for (int row = 0; d->up + row < d->place.rows && height > row * EIGHTHS; row++)
-		canvas_text(d->c, d->a, x, d->up + row, role, hanging(height - row * EIGHTHS, d->look->ascii));
+		canvas_text(d->c, d->a, x, d->up + row, role, hanging_bar(height - row * EIGHTHS, d->look->ascii));
 }
 
 static void draw_column(const struct drawing *d, int i)
@@ -226,7 +226,7 @@ static void draw_column(const struct drawing *d, int i)
 	struct range r = { 0 };
 	enum role role;
 
-	add(&r, &d->values[i], is_real(d->p, d->row));
+	add_to_range(&r, &d->values[i], is_real(d->p, d->row));
 	role = is_chosen(d, d->view.first + i) ? ROLE_CHOSEN : r.changed ? ROLE_GRAPH : ROLE_DIM;
 
 	if (!r.known)
@@ -272,7 +272,7 @@ static void draw_caption(const struct drawing *d, struct area a)
 }
 
 /* False: there are no frames in sight. */
-static bool begin(struct drawing *d, const struct counter_row *row, const struct look *look)
+static bool begin_drawing(struct drawing *d, const struct counter_row *row, const struct look *look)
 {
 	*d = (struct drawing){ .row = row, .look = look, .p = look->profile };
 	if (!row || !look->profile || row->counter >= look->profile->counter_count)
@@ -293,7 +293,7 @@ static bool look_at_columns(struct drawing *d)
 	if (d->values)
 		counters_in_spans(d->p, d->row->counter, d->row->thread, spans, (uint32_t)bars, d->values);
 	for (int i = 0; i < bars && d->values; i++)
-		add(&d->all, &d->values[i], is_real(d->p, d->row));
+		add_to_range(&d->all, &d->values[i], is_real(d->p, d->row));
 	free(spans);
 	return d->values;
 }
@@ -303,7 +303,7 @@ void counter_graph_draw(const struct counter_row *row, const struct look *look, 
 {
 	struct drawing d;
 
-	if (a.height < 2 || !begin(&d, row, look))
+	if (a.height < 2 || !begin_drawing(&d, row, look))
 		return;
 	d.c = c;
 	d.a = (struct area){ a.x, a.y + 1, a.width, a.height - 1 };
@@ -329,7 +329,7 @@ uint64_t counter_graph_peak(const struct counter_row *row, const struct look *lo
 	uint64_t found = 0;
 	double most = 0;
 
-	if (!begin(&d, row, look))
+	if (!begin_drawing(&d, row, look))
 		return 0;
 	values = array_zeroed(d.count, sizeof(*values));
 	if (values)
@@ -337,7 +337,7 @@ uint64_t counter_graph_peak(const struct counter_row *row, const struct look *lo
 	for (uint32_t i = 0; values && i < d.count; i++) {
 		struct range r = { 0 };
 
-		add(&r, &values[i], is_real(d.p, row));
+		add_to_range(&r, &values[i], is_real(d.p, row));
 		if (r.known && (!found || r.most > most)) {
 			most = r.most;
 			found = d.p->frames[d.first + i].number;
@@ -376,14 +376,14 @@ void counter_spark(const struct profile *p, const struct counter_row *row, uint3
 	if (values)
 		counters_in_frames(p, row->counter, row->thread, end - count, count, values);
 	for (uint32_t i = 0; i < count && values; i++)
-		add(&all, &values[i], real);
+		add_to_range(&all, &values[i], real);
 	for (uint32_t cell = 0; cell < cells; cell++) {
 		uint32_t behind = (cells - cell) * SPARK_FRAMES;
 		struct range r = { 0 };
 
 		for (uint32_t i = 0; i < SPARK_FRAMES && values; i++)
 			if (count + i >= behind)
-				add(&r, &values[count + i - behind], real);
+				add_to_range(&r, &values[count + i - behind], real);
 		put_cell(&out, r.known ? graph_filled(step_of(r.most, &all), ascii) : " ");
 	}
 	*out = '\0';

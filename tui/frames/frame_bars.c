@@ -71,7 +71,7 @@ static int part_at(const struct parts *parts, int eighth)
 }
 
 /* The part with most of the eighths from `low` to `high`; of several, the lowest. */
-static int largest(const struct parts *parts, int low, int high)
+static int largest_part(const struct parts *parts, int low, int high)
 {
 	int best = PINS_MOST, most = 0, begin = low;
 
@@ -92,7 +92,7 @@ static void draw_area(const struct parts *parts, const struct graph_bar *bar, in
 		      struct area a, int y)
 {
 	bool full = high == low + EIGHTHS;
-	int bottom = full ? part_at(parts, low) : largest(parts, low, high), top = part_at(parts, high - 1);
+	int bottom = full ? part_at(parts, low) : largest_part(parts, low, high), top = part_at(parts, high - 1);
 	int end = full && bottom != top ? parts->ends[bottom] - low : high - low;
 	struct cell *cell;
 
@@ -105,7 +105,7 @@ static void draw_area(const struct parts *parts, const struct graph_bar *bar, in
 static void draw_number(const struct parts *parts, const struct graph_bar *bar, int low, int high, struct canvas *c,
 			struct area a, int y)
 {
-	int part = largest(parts, low, high);
+	int part = largest_part(parts, low, high);
 	char number[2] = { (char)('1' + part), '\0' };
 
 	if (part < PINS_MOST)
@@ -175,7 +175,7 @@ static int64_t round_up(double ticks, uint64_t ticks_per_s)
 }
 
 /* A little above the median of the columns in sight; 0: there are none, or no memory. */
-static int64_t usual(const struct frame_bars *b)
+static int64_t usual_length(const struct frame_bars *b)
 {
 	int64_t *lengths = array_zeroed((uint64_t)b->place.bars, sizeof(*lengths)), median;
 	uint32_t n = 0;
@@ -191,7 +191,7 @@ static int64_t usual(const struct frame_bars *b)
 }
 
 /* The logarithms of the shortest and of the longest bar in sight; false: there are none. */
-static bool extremes(const struct frame_bars *b, double *least, double *most)
+static bool find_extremes(const struct frame_bars *b, double *least, double *most)
 {
 	int64_t shortest = INT64_MAX, longest = 0;
 
@@ -226,7 +226,7 @@ static void make_logarithmic(struct bars_scale *s, const struct frame_bars *b)
 	int half = EIGHTHS / 2, step = s->rows > 1 ? EIGHTHS : half;
 	double least, most, line = log((double)s->line);
 
-	if (!extremes(b, &least, &most))
+	if (!find_extremes(b, &least, &most))
 		least = most = line;
 	for (int height = step; height <= s->rows * EIGHTHS - step; height += step) {
 		double up = (most - line) / (s->rows * EIGHTHS - height), down = (line - least) / height;
@@ -244,7 +244,7 @@ static struct bars_scale scale_of(const struct frame_bars *b)
 {
 	struct bars_scale s = { .rows = b->place.rows, .budget = b->look->budget > 0 };
 
-	s.line = s.budget ? b->look->budget : usual(b);
+	s.line = s.budget ? b->look->budget : usual_length(b);
 	if (b->look->logarithmic && s.line > 0) {
 		make_logarithmic(&s, b);
 		return s;

@@ -59,7 +59,7 @@ static void draw_column(const struct drawing *d, int i)
 		frame_bars_column(&d->bars, i, i == d->chosen);
 }
 
-static void draw(struct drawing *d)
+static void draw_graph(struct drawing *d)
 {
 	struct graph_band band = band_of(d);
 
@@ -93,7 +93,7 @@ void frame_graph_draw(const struct frame_graph *g, const struct frame_graph_look
 	d.view = graph_view_of(g, &d.strip, d.bars.place.bars);
 	d.bars.columns = array_zeroed((uint64_t)d.bars.place.bars, sizeof(*d.bars.columns));
 	if (d.bars.columns)
-		draw(&d);
+		draw_graph(&d);
 	free(d.bars.columns);
 }
 
@@ -103,8 +103,8 @@ void frame_graph_draw(const struct frame_graph *g, const struct frame_graph_look
  */
 
 /* Puts this column at the right. */
-static void settle(struct frame_graph *g, const struct frame_graph_look *look,
-		   const struct graph_strip *s, int bars, int64_t last)
+static void settle_at(struct frame_graph *g, const struct frame_graph_look *look,
+		      const struct graph_strip *s, int bars, int64_t last)
 {
 	struct graph_view was = graph_view_of(g, s, bars), view = graph_view_at(s, bars, last);
 
@@ -179,8 +179,8 @@ void frame_graph_zoom(struct frame_graph *g, const struct frame_graph_look *look
 		i++;
 	s = graph_strip_of(look->profile, s.zoom);
 	g->zoom = s.zoom;
-	settle(g, look, &s, place.bars,
-	       (around ? graph_column_of(&s, around) : s.newest) + from_right);
+	settle_at(g, look, &s, place.bars,
+		  (around ? graph_column_of(&s, around) : s.newest) + from_right);
 }
 
 void frame_graph_pan(struct frame_graph *g, const struct frame_graph_look *look, struct area a,
@@ -189,7 +189,7 @@ void frame_graph_pan(struct frame_graph *g, const struct frame_graph_look *look,
 	struct graph_place place = graph_place_in(a);
 	struct graph_strip s = graph_strip_of(look->profile, g->zoom);
 
-	settle(g, look, &s, place.bars, graph_view_of(g, &s, place.bars).last + columns);
+	settle_at(g, look, &s, place.bars, graph_view_of(g, &s, place.bars).last + columns);
 }
 
 void frame_graph_reveal(struct frame_graph *g, const struct frame_graph_look *look, struct area a,
@@ -201,7 +201,7 @@ void frame_graph_reveal(struct frame_graph *g, const struct frame_graph_look *lo
 	int64_t column = graph_column_of(&s, frame);
 
 	if (column > view.last)
-		settle(g, look, &s, place.bars, column);
+		settle_at(g, look, &s, place.bars, column);
 	else if (column < view.first)
-		settle(g, look, &s, place.bars, column + place.bars - 1);
+		settle_at(g, look, &s, place.bars, column + place.bars - 1);
 }

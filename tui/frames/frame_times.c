@@ -45,7 +45,7 @@ struct frame_times frame_times_of(const struct look *look)
 
 /* Numbers */
 
-static int64_t percentile(const struct frame_times *t, unsigned per_mille)
+static int64_t percentile_of(const struct frame_times *t, unsigned per_mille)
 {
 	return frame_order_percentile(t->order, per_mille);
 }
@@ -53,9 +53,9 @@ static int64_t percentile(const struct frame_times *t, unsigned per_mille)
 /* NULL: the times are too far apart for one. */
 static const struct figure_unit *unit_of(const struct frame_times *t)
 {
-	int64_t median = percentile(t, 500);
+	int64_t median = percentile_of(t, 500);
 
-	return figure_apart(percentile(t, 1000), median) ? NULL : figure_unit_for(median, t->ticks_per_s);
+	return figure_apart(percentile_of(t, 1000), median) ? NULL : figure_unit_for(median, t->ticks_per_s);
 }
 
 static void draw_numbers(const struct frame_times *t, struct canvas *c, struct area a, bool ascii)
@@ -72,7 +72,7 @@ static void draw_numbers(const struct frame_times *t, struct canvas *c, struct a
 	fields_add(&f, ROLE_LABEL, 4, count == 1 ? "%s frame" : "%s frames", figure_grouped(count).text);
 	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++)
 		fields_add(&f, ROLE_PLAIN, shown[i].importance, "%s %s%s%s", shown[i].name,
-			   figure_of_many(percentile(t, shown[i].per_mille), t->ticks_per_s, unit, ascii).text,
+			   figure_of_many(percentile_of(t, shown[i].per_mille), t->ticks_per_s, unit, ascii).text,
 			   i || !unit ? "" : " ", i || !unit ? "" : figure_unit_name(unit, ascii));
 	if (t->budget > 0)
 		fields_add(&f, over ? ROLE_ALARM : ROLE_LABEL, 6, "over %s: %s (%s)",
@@ -83,7 +83,7 @@ static void draw_numbers(const struct frame_times *t, struct canvas *c, struct a
 
 /* Columns */
 
-static int64_t edge(double low, double ratio, double part)
+static int64_t edge_at(double low, double ratio, double part)
 {
 	double ticks = low * pow(ratio, part);
 
@@ -93,7 +93,7 @@ static int64_t edge(double low, double ratio, double part)
 /* From the shortest to the longest; where they are nearly the same, they stand in the middle. */
 static void set_edges(const struct frame_times *t, struct bins *b)
 {
-	int64_t least = frame_order_length(t->order, 1), most = percentile(t, 1000);
+	int64_t least = frame_order_length(t->order, 1), most = percentile_of(t, 1000);
 	double low = (double)least, ratio = (double)most / (double)least;
 
 	if (ratio < NARROWEST) {
@@ -101,7 +101,7 @@ static void set_edges(const struct frame_times *t, struct bins *b)
 		ratio = NARROWEST;
 	}
 	for (int i = 0; i <= b->count; i++)
-		b->edges[i] = edge(low, ratio, (double)i / b->count);
+		b->edges[i] = edge_at(low, ratio, (double)i / b->count);
 	if (b->edges[0] > least) /* it is rounded */
 		b->edges[0] = least;
 	if (b->edges[b->count] <= most)

@@ -21,7 +21,7 @@ uint32_t instants_of(const struct profile *p, const struct profile_frame *frame,
 }
 
 /* Takes the text, and gives it back with more behind it; NULL: out of memory. */
-static char *lengthen(char *text, const char *more)
+static char *lengthen_text(char *text, const char *more)
 {
 	size_t length = strlen(text), added = strlen(more);
 	char *longer = realloc(text, length + added + 1);
@@ -40,7 +40,7 @@ char *instants_text(const struct profile *p, const struct profile_instant *insta
 	if (instant->event != PROFILE_NONE)
 		return name_safe(instant->event < p->event_count ? p->events[instant->event] : "?", ascii);
 	safe = name_safe(instant->text ? instant->text : "", ascii);
-	return safe && instant->cut ? lengthen(safe, ascii ? "..." : "…") : safe;
+	return safe && instant->cut ? lengthen_text(safe, ascii ? "..." : "…") : safe;
 }
 
 char *instants_row_text(const struct profile *p, const struct crowd_row *row, bool rate, bool ascii)
@@ -56,7 +56,7 @@ char *instants_row_text(const struct profile *p, const struct crowd_row *row, bo
 			 figure_grouped((uint64_t)crowd_rate(p, row)).text, figure_grouped(row->count).text);
 	else
 		snprintf(more, sizeof(more), " %s%s", times, figure_grouped(row->count).text);
-	return lengthen(text, more);
+	return lengthen_text(text, more);
 }
 
 char *instants_thread(const struct profile *p, const struct profile_instant *instant, bool ascii)

@@ -76,7 +76,7 @@ bool singles_take(struct singles *s, int64_t now)
 	return false;
 }
 
-static bool reaches(const struct transition_stretch *a, int64_t from, int64_t to)
+static bool reaches_over(const struct transition_stretch *a, int64_t from, int64_t to)
 {
 	return a->begin <= from && a->end >= to;
 }
@@ -85,7 +85,7 @@ bool singles_want(struct singles *s, int64_t from, int64_t to)
 {
 	struct transitions *t = s->transitions;
 
-	if (!s->take || !t || !t->elsewhere || reaches(&t->wanted, from, to) || reaches(&t->read, from, to))
+	if (!s->take || !t || !t->elsewhere || reaches_over(&t->wanted, from, to) || reaches_over(&t->read, from, to))
 		return false;
 	forget_told(s);
 	transitions_want(t, (struct transition_stretch){ from, to });

@@ -394,7 +394,7 @@ void strips_draw(const struct strips *g, const struct strips_look *look, struct 
 #define ZOOM_OUT_MOST 26
 
 /* Puts this column at the right. */
-static void settle(struct strips *g, const struct strips_look *look, int bars, int64_t last)
+static void settle_at(struct strips *g, const struct strips_look *look, int bars, int64_t last)
 {
 	struct strips_view v;
 
@@ -480,14 +480,14 @@ void strips_zoom(struct strips *g, const struct strips_look *look, struct area a
 	from_right = from_right < 0 ? 0 : from_right < bars ? from_right : bars - 1;
 	for (int i = 0; i < (by < 0 ? -by : by) && zoom_step(g, look, by < 0 ? -1 : 1, bars);)
 		i++;
-	settle(g, look, bars, strips_column(kept, strips_span(g->zoom)) + from_right);
+	settle_at(g, look, bars, strips_column(kept, strips_span(g->zoom)) + from_right);
 }
 
 void strips_pan(struct strips *g, const struct strips_look *look, struct area a, int columns)
 {
 	int bars = strips_place_in(look, a).bars;
 
-	settle(g, look, bars, strips_view_of(g, look, bars).last + columns);
+	settle_at(g, look, bars, strips_view_of(g, look, bars).last + columns);
 }
 
 void strips_fit(struct strips *g, const struct strips_look *look, struct area a, int64_t first, int64_t last)
@@ -502,7 +502,7 @@ void strips_fit(struct strips *g, const struct strips_look *look, struct area a,
 		if (to - from < bars || g->zoom == ZOOM_OUT_MOST)
 			break;
 	}
-	settle(g, look, bars, to + (bars - 1 - (to - from)) / 2);
+	settle_at(g, look, bars, to + (bars - 1 - (to - from)) / 2);
 }
 
 void strips_reveal(struct strips *g, const struct strips_look *look, struct area a, int64_t moment)
@@ -514,7 +514,7 @@ void strips_reveal(struct strips *g, const struct strips_look *look, struct area
 	if (moment == MOMENT_NONE || !bars)
 		return;
 	if (column > v.last)
-		settle(g, look, bars, column);
+		settle_at(g, look, bars, column);
 	else if (column < v.first)
-		settle(g, look, bars, column + bars - 1);
+		settle_at(g, look, bars, column + bars - 1);
 }

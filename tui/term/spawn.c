@@ -11,7 +11,7 @@
 #include "tui/term/term_inside.h"
 
 /* Why it could not be run goes into the pipe, which a successful exec closes. */
-static _Noreturn void become(char *const *argv, bool (*prepare)(void *), void *context, int pipe_fd)
+static _Noreturn void become_program(char *const *argv, bool (*prepare)(void *), void *context, int pipe_fd)
 {
 	int error;
 
@@ -21,7 +21,7 @@ static _Noreturn void become(char *const *argv, bool (*prepare)(void *), void *c
 	_exit(write(pipe_fd, &error, sizeof(error)) < 0 ? 126 : 127);
 }
 
-static bool runs(int pipe_fd, int *error)
+static bool wait_for_exec(int pipe_fd, int *error)
 {
 	ssize_t got;
 
@@ -44,11 +44,11 @@ pid_t spawn(char *const *argv, bool (*prepare)(void *context), void *context, in
 	}
 	pid = fork();
 	if (!pid)
-		become(argv, prepare, context, fds[1]);
+		become_program(argv, prepare, context, fds[1]);
 	if (pid < 0)
 		*error = errno;
 	close(fds[1]);
-	done = pid > 0 && runs(fds[0], error);
+	done = pid > 0 && wait_for_exec(fds[0], error);
 	close(fds[0]);
 	if (done)
 		return pid;
@@ -59,7 +59,7 @@ pid_t spawn(char *const *argv, bool (*prepare)(void *context), void *context, in
 
 #define PAUSE_NS 20000000L
 
-static void rest(void)
+static void sleep_a_moment(void)
 {
 	struct timespec t = { .tv_nsec = PAUSE_NS };
 
@@ -82,7 +82,7 @@ int lend_run(char *const *argv, void (*meanwhile)(void *context), void *context,
 			return status;
 		}
 		meanwhile(context);
-		rest();
+		sleep_a_moment();
 	}
 	kill(pid, signals_ending());
 	return 0;

@@ -67,7 +67,7 @@ static struct {
 static const struct cell blank = { .codes = { ' ' }, .width = 1 };
 
 /* Sequences of our own; errors show when the terminal is read. */
-static void send(const char *bytes)
+static void send_bytes(const char *bytes)
 {
 	size_t at = 0, length = strlen(bytes);
 	ssize_t n;
@@ -91,13 +91,13 @@ bool term_clip(const char *text, size_t length)
 	sequence = clip_sequence(text, length);
 	if (!sequence)
 		return false;
-	send(sequence);
+	send_bytes(sequence);
 	free(sequence);
 	return true;
 }
 
 /* Its string in terminfo, or NULL. */
-static const char *capability(const char *name)
+static const char *capability_of(const char *name)
 {
 	char *text = tigetstr((char *)name);
 
@@ -199,7 +199,7 @@ static int wanted_colours(int asked)
 
 /* Size */
 
-static int clamp(int value, int most)
+static int clamp_cell(int value, int most)
 {
 	return value < 1 ? 1 : value > most ? most : value;
 }
@@ -211,8 +211,8 @@ static void ask_size(int *width, int *height)
 
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size))
 		size.ws_col = size.ws_row = 0;
-	*width = clamp(size.ws_col ? size.ws_col : tigetnum((char *)"cols"), WIDTH_MOST);
-	*height = clamp(size.ws_row ? size.ws_row : tigetnum((char *)"lines"), HEIGHT_MOST);
+	*width = clamp_cell(size.ws_col ? size.ws_col : tigetnum((char *)"cols"), WIDTH_MOST);
+	*height = clamp_cell(size.ws_row ? size.ws_row : tigetnum((char *)"lines"), HEIGHT_MOST);
 }
 
 /* Nobody knows what the terminal made of the old screen: all is drawn anew. */
@@ -354,7 +354,7 @@ void term_set_mouse(bool on)
 {
 	on = on && term.has_mouse;
 	if (on != term.mouse)
-		send(on ? mouse_on : mouse_off);
+		send_bytes(on ? mouse_on : mouse_off);
 	term.mouse = on;
 }
 
@@ -366,7 +366,7 @@ static const char *const needed[] = { "cup", "clear" };
 static bool can_draw(void)
 {
 	for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); i++)
-		if (!capability(needed[i]))
+		if (!capability_of(needed[i]))
 			return false;
 	return tigetflag((char *)"hc") <= 0;
 }
@@ -423,7 +423,7 @@ static void learn_keys(void)
 
 	term.input = (struct input){ 0 };
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		input_add_key(&term.input, capability(keys[i].name), keys[i].key);
+		input_add_key(&term.input, capability_of(keys[i].name), keys[i].key);
 }
 
 /* What undoes the screen, for when curses cannot. Where there is no other screen to go back to, the
@@ -438,12 +438,12 @@ static void prepare_rescue(void)
 		rescue_add(paste_off);
 	if (term.pushes_title)
 		rescue_add(title_pop);
-	if (!capability("rmcup")) {
-		rescue_add(tiparm(capability("cup"), HEIGHT_MOST - 1, 0));
+	if (!capability_of("rmcup")) {
+		rescue_add(tiparm(capability_of("cup"), HEIGHT_MOST - 1, 0));
 		rescue_add("\r\n");
 	}
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		rescue_add(capability(names[i]));
+		rescue_add(capability_of(names[i]));
 }
 
 /* Keys are read here, never by curses: it would look for them while it draws. */
@@ -470,13 +470,13 @@ static void enter_again(void)
 /* Linux's console has a mouse through gpm alone, whatever its description says. */
 static bool knows_mouse(void)
 {
-	return (capability("kmous") || capability("XM")) && strncmp(getenv("TERM"), "linux", 5);
+	return (capability_of("kmous") || capability_of("XM")) && strncmp(getenv("TERM"), "linux", 5);
 }
 
 /* A terminal that moves its cursor with CSI ignores a mode that it does not know. */
 static bool knows_paste(void)
 {
-	return !strncmp(capability("cup"), "\033[", 2);
+	return !strncmp(capability_of("cup"), "\033[", 2);
 }
 
 /* Terminals like xterm, which terminfo marks with XT. Screen and tmux show the title of each window and pass it on. */
@@ -495,9 +495,9 @@ static bool knows_title(void)
 
 static void send_title(void)
 {
-	send("\033]2;");
-	send(term.title);
-	send("\007");
+	send_bytes("\033]2;");
+	send_bytes(term.title);
+	send_bytes("\007");
 }
 
 void term_set_title(const char *title)
@@ -505,7 +505,7 @@ void term_set_title(const char *title)
 	if (!term.has_title || strlen(title) >= TERM_TITLE_MOST || !strcmp(title, term.title))
 		return;
 	if (term.pushes_title && !*term.title)
-		send(title_push);
+		send_bytes(title_push);
 	strcpy(term.title, title);
 	send_title();
 }
@@ -527,19 +527,19 @@ static void start_screen(void)
 	set_modes();
 	enter_again();
 	if (term.has_paste)
-		send(paste_on);
+		send_bytes(paste_on);
 	start_colours();
 	take_size();
 }
 
-static void start(const struct term_options *o)
+static void start_curses(const struct term_options *o)
 {
 	term.theme = (enum theme_kind)o->theme;
 	term.ascii = o->ascii;
 	term.has_mouse = knows_mouse();
 	term.has_paste = knows_paste();
 	term.has_title = o->title && knows_title();
-	term.pushes_title = term.has_title && (!capability("smcup") || !strstr(capability("smcup"), "[22;"));
+	term.pushes_title = term.has_title && (!capability_of("smcup") || !strstr(capability_of("smcup"), "[22;"));
 	learn_keys();
 	prepare_rescue();
 	start_screen();
@@ -569,20 +569,20 @@ bool term_open(const struct term_options *o, char *why, size_t why_size)
 		                       "(TERM=xterm proftop), or print a report (proftop -1)");
 		return false;
 	}
-	start(o);
+	start_curses(o);
 	return true;
 }
 
 /* Leaving and coming back */
 
-static void leave(void)
+static void leave_screen(void)
 {
 	if (term.mouse)
-		send(mouse_off);
+		send_bytes(mouse_off);
 	if (term.has_paste)
-		send(paste_off);
+		send_bytes(paste_off);
 	if (term.pushes_title && *term.title)
-		send(title_pop);
+		send_bytes(title_pop);
 	endwin();
 	rescue_restore_modes();
 	rescue_disarm();
@@ -595,7 +595,7 @@ void term_close(void)
 	move(LINES - 1, 0); /* where the prompt will stand, if the screen stays */
 	clrtoeol();
 	refresh();
-	leave();
+	leave_screen();
 	delscreen(term.screen);
 	free(term.shown);
 	signals_return();
@@ -617,9 +617,9 @@ static void come_back(void)
 	set_looks(term.theme, term.depth, true);
 	curs_set(term.cursor_shown);
 	if (term.mouse)
-		send(mouse_on);
+		send_bytes(mouse_on);
 	if (term.pushes_title && *term.title)
-		send(title_push);
+		send_bytes(title_push);
 	if (*term.title)
 		send_title();
 }
@@ -628,7 +628,7 @@ int term_lend(char *const *argv, void (*meanwhile)(void *context), void *context
 {
 	int status;
 
-	leave();
+	leave_screen();
 	signals_lend();
 	status = lend_run(argv, meanwhile, context, error);
 	signals_continued(); /* it was stopped, and that is over */
@@ -652,7 +652,7 @@ static bool came_back(void)
 
 	if (!suspended && !signals_continued())
 		return false;
-	leave(); /* also after a stop that could not be caught: who knows what was done meanwhile */
+	leave_screen(); /* also after a stop that could not be caught: who knows what was done meanwhile */
 	if (suspended)
 		signals_stop();
 	signals_continued();

@@ -56,7 +56,7 @@ static struct token need_more(void)
 	return (struct token){ .length = 0 };
 }
 
-static struct token dropped(size_t length)
+static struct token drop_bytes(size_t length)
 {
 	return (struct token){ .length = length };
 }
@@ -139,7 +139,7 @@ static uint32_t known_key(unsigned char final, int number)
 
 /* Length of the introducer of a sequence or a string: Esc and a letter, or a C1
  * control as one byte or as UTF-8. No key sends C1 controls. 0: no introducer. */
-static size_t introducer(const struct input *in, unsigned char *letter)
+static size_t introducer_length(const struct input *in, unsigned char *letter)
 {
 	const unsigned char *b = in->bytes;
 	size_t length = b[0] == TERM_ESCAPE || b[0] == 0xC2 ? 2 : 1;
@@ -185,7 +185,7 @@ static struct token open_sequence(struct input *in)
 	if (in->count < INPUT_SIZE)
 		return need_more();
 	in->mode = INPUT_SKIPS;
-	return dropped(in->count);
+	return drop_bytes(in->count);
 }
 
 /* The key of a sequence that ends at `end` with `final`; 0: no known key. */
@@ -223,20 +223,20 @@ static struct token csi_token(struct input *in, size_t start)
 	if (!length)
 		return open_sequence(in);
 	if (broken)
-		return dropped(length);
+		return drop_bytes(length);
 	if (final == 'M' && bare)
 		return old_mouse(in, start);
 	if (final == '[' && bare) /* function keys of the Linux console: one byte more */
-		return in->count < start + 2 ? open_sequence(in) : dropped(start + 2);
+		return in->count < start + 2 ? open_sequence(in) : drop_bytes(start + 2);
 	if (in->bytes[start] == '<' && (final == 'M' || final == 'm'))
 		return (struct token){ length, sgr_mouse(in, start, length) };
 	if (final == '~' && length - start == 4 && !memcmp(in->bytes + start, "200", 3)) {
 		in->mode = INPUT_PASTES;
 		in->pasted = 0;
-		return dropped(length);
+		return drop_bytes(length);
 	}
 	if (!bare && (final == 'c' || final == 'd')) /* rxvt's keys have no number; answers of terminals have */
-		return dropped(length);
+		return drop_bytes(length);
 	return key_token(length, sequence_key(in->bytes + start, in->bytes + length - 1, final));
 }
 
@@ -251,9 +251,9 @@ static struct token ss3_token(struct input *in, size_t start)
 	if (at == in->count)
 		return open_sequence(in);
 	if (in->bytes[at] < 0x20 || in->bytes[at] > 0x7E)
-		return dropped(at);
+		return drop_bytes(at);
 	if (at > start)
-		return dropped(at + 1);
+		return drop_bytes(at + 1);
 	if (in->bytes[at] == 'c' || in->bytes[at] == 'd') /* rxvt */
 		return key_token(at + 1, in->bytes[at] == 'd' ? TERM_CONTROL_LEFT : TERM_CONTROL_RIGHT);
 	return key_token(at + 1, in->bytes[at] == '~' ? 0 : known_key(in->bytes[at], 0));
@@ -267,10 +267,10 @@ static struct token begin_string(struct input *in, size_t start, unsigned char l
 	in->ends_with_bell = letter == ']';
 	in->began_ms = in->fed_ms;
 	in->lead = 0;
-	return dropped(start);
+	return drop_bytes(start);
 }
 
-static struct token introduced(struct input *in, size_t start, unsigned char letter)
+static struct token read_introduced(struct input *in, size_t start, unsigned char letter)
 {
 	if (letter == '[')
 		return csi_token(in, start);
@@ -308,10 +308,10 @@ static struct token alt_token(const struct input *in, bool quiet)
 		return key_token(1, TERM_ESCAPE);
 	for (size_t i = 1; i < length && i + 1 < in->count; i++)
 		if ((in->bytes[i + 1] & 0xC0) != 0x80)
-			return dropped(i + 1);
+			return drop_bytes(i + 1);
 	if (in->count > length)
-		return dropped(length + 1);
-	return quiet ? dropped(in->count) : need_more();
+		return drop_bytes(length + 1);
+	return quiet ? drop_bytes(in->count) : need_more();
 }
 
 static struct token escape_token(struct input *in, bool quiet)
@@ -325,8 +325,8 @@ static struct token escape_token(struct input *in, bool quiet)
 		return t;
 	if (in->count == 1)
 		return quiet ? key_token(1, TERM_ESCAPE) : need_more();
-	start = introducer(in, &letter);
-	return start ? introduced(in, start, letter) : alt_token(in, quiet);
+	start = introducer_length(in, &letter);
+	return start ? read_introduced(in, start, letter) : alt_token(in, quiet);
 }
 
 /* Characters */
@@ -339,11 +339,11 @@ static struct token character_token(const struct input *in)
 	/* Whole, or already broken: the bytes that follow are no continuation. */
 	for (size_t i = 1; i < wanted && i < in->count; i++)
 		if ((in->bytes[i] & 0xC0) != 0x80)
-			return dropped(i);
+			return drop_bytes(i);
 	if (in->count < wanted)
 		return need_more();
 	length = utf8_decode((const char *)in->bytes, in->count, &code);
-	return length && code >= 0xA0 ? key_token(length, code) : dropped(length ? length : 1);
+	return length && code >= 0xA0 ? key_token(length, code) : drop_bytes(length ? length : 1);
 }
 
 /* Drops the rest of a CSI sequence that is longer than INPUT_SIZE. */
@@ -353,7 +353,7 @@ static struct token skip_token(struct input *in)
 
 	if (first < 0x20 || first > 0x3F)
 		in->mode = INPUT_READS;
-	return dropped(first >= 0x20 && first <= 0x7E);
+	return drop_bytes(first >= 0x20 && first <= 0x7E);
 }
 
 /* ST as one byte ends the string, unless the byte is part of a UTF-8 character. */
@@ -379,19 +379,19 @@ static struct token string_token(struct input *in)
 	while (at < in->count && in->bytes[at] != TERM_ESCAPE)
 		if (ends_string(in, in->bytes[at++])) {
 			in->mode = INPUT_READS;
-			return dropped(at);
+			return drop_bytes(at);
 		}
 	if (at || in->count < 2)
-		return dropped(at);
+		return drop_bytes(at);
 	in->mode = INPUT_READS;
-	return dropped(in->bytes[1] == '\\' ? 2 : 0);
+	return drop_bytes(in->bytes[1] == '\\' ? 2 : 0);
 }
 
 /* In pasted text there are no keys, and the only sequence is its end. */
 static struct token paste_token(struct input *in)
 {
 	unsigned char letter = 0, first = in->bytes[0];
-	size_t start = introducer(in, &letter), end = sizeof(paste_end) - 1, have = in->count - start;
+	size_t start = introducer_length(in, &letter), end = sizeof(paste_end) - 1, have = in->count - start;
 	struct token t;
 
 	if ((first == TERM_ESCAPE || first == 0xC2) && in->count == 1)
@@ -415,9 +415,9 @@ static struct token read_token(struct input *in, bool quiet)
 
 	if (first == TERM_ESCAPE)
 		return escape_token(in, quiet);
-	start = introducer(in, &letter);
+	start = introducer_length(in, &letter);
 	if (start)
-		return introduced(in, start, letter);
+		return read_introduced(in, start, letter);
 	if (first == 8 || first == 127)
 		return key_token(1, TERM_BACKSPACE);
 	return first < 0x80 ? key_token(1, first) : character_token(in);
@@ -495,7 +495,7 @@ bool input_next(struct input *in, int64_t silence_ms, struct term_event *event)
 		if (!t.length && in->mode == before) {
 			if (before != INPUT_READS || silence_ms < SEQUENCE_MS)
 				return false;
-			t = dropped(in->count);
+			t = drop_bytes(in->count);
 		}
 		in->count -= t.length;
 		memmove(in->bytes, in->bytes + t.length, in->count);
@@ -515,5 +515,5 @@ int64_t input_decides_ms(const struct input *in)
 		return in->fed_ms + mode_ms(in);
 	if (!in->count)
 		return INT64_MAX;
-	return in->fed_ms + (*in->bytes != TERM_ESCAPE || introducer(in, &letter) ? SEQUENCE_MS : INPUT_ESCAPE_MS);
+	return in->fed_ms + (*in->bytes != TERM_ESCAPE || introducer_length(in, &letter) ? SEQUENCE_MS : INPUT_ESCAPE_MS);
 }

@@ -111,7 +111,7 @@ void rescue_die(int number)
 
 /* Whoever caught it before has it again: a fault comes once more, a signal that was sent is sent
  * again. */
-static void crashed(int number, siginfo_t *info, void *context)
+static void rescue_crashed(int number, siginfo_t *info, void *context)
 {
 	(void)context;
 	end_all();
@@ -134,7 +134,7 @@ static void take_stack(void)
 
 static void catch_crashes(void)
 {
-	struct sigaction action = { .sa_sigaction = crashed, .sa_flags = SA_SIGINFO | SA_ONSTACK };
+	struct sigaction action = { .sa_sigaction = rescue_crashed, .sa_flags = SA_SIGINFO | SA_ONSTACK };
 
 	if (rescue.caught)
 		return;
@@ -153,7 +153,7 @@ void rescue_end(void)
 	rescue_disarm();
 	for (size_t i = 0; rescue.caught && i < CRASHES; i++)
 		if (!sigaction(crashes[i], NULL, &now) && now.sa_flags & SA_SIGINFO &&
-		    now.sa_sigaction == crashed)
+		    now.sa_sigaction == rescue_crashed)
 			sigaction(crashes[i], &rescue.before[i], NULL);
 	rescue.caught = false;
 }

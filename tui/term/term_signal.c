@@ -17,7 +17,7 @@ static struct {
 	volatile sig_atomic_t resized, suspended, continued, ending;
 } state = { .pipe = { -1, -1 } };
 
-static void wake(void)
+static void wake_reader(void)
 {
 	ssize_t n = write(state.pipe[1], "", 1);
 
@@ -30,7 +30,7 @@ static void on_resize(int number)
 
 	(void)number;
 	state.resized = 1;
-	wake();
+	wake_reader();
 	errno = saved;
 }
 
@@ -40,7 +40,7 @@ static void on_suspend(int number)
 
 	(void)number;
 	state.suspended = 1;
-	wake();
+	wake_reader();
 	errno = saved;
 }
 
@@ -50,7 +50,7 @@ static void on_continue(int number)
 
 	(void)number;
 	state.continued = 1;
-	wake();
+	wake_reader();
 	errno = saved;
 }
 
@@ -68,7 +68,7 @@ static void on_end(int number)
 	if (!state.ending)
 		signals_hurry();
 	state.ending = number;
-	wake();
+	wake_reader();
 	errno = saved;
 }
 

@@ -129,7 +129,7 @@ void timeline_go(struct timeline *t, const struct lane_row *row, uint32_t box)
 
 /* Folding */
 
-static void fold(struct timeline *t, struct lane *lane, bool folded)
+static void fold_lane(struct timeline *t, struct lane *lane, bool folded)
 {
 	uint32_t i = 0;
 
@@ -160,7 +160,7 @@ void timeline_fold(struct timeline *t)
 	uint32_t lane = t->has_cursor ? timeline_lane(t, t->lane) : t->top;
 
 	if (lane < t->lane_count)
-		fold(t, &t->lanes[lane], !t->lanes[lane].folded);
+		fold_lane(t, &t->lanes[lane], !t->lanes[lane].folded);
 	cursor_to_the_outermost(t);
 }
 
@@ -171,13 +171,13 @@ void timeline_fold_all(struct timeline *t)
 	for (uint32_t i = 0; i < t->lane_count; i++)
 		open |= !t->lanes[i].folded;
 	for (uint32_t i = 0; i < t->lane_count; i++)
-		fold(t, &t->lanes[i], open);
+		fold_lane(t, &t->lanes[i], open);
 	cursor_to_the_outermost(t);
 }
 
 void timeline_unfold(struct timeline *t, uint32_t lane)
 {
-	fold(t, &t->lanes[lane], false);
+	fold_lane(t, &t->lanes[lane], false);
 }
 
 void timeline_search(struct timeline *t, const struct profile *p, const struct pattern *pattern)
@@ -220,7 +220,7 @@ void timeline_look_at(struct timeline *t, int64_t from, int64_t width)
 	t->window = (struct window){ from, from + width };
 }
 
-static void remember(struct timeline *t)
+static void remember_window(struct timeline *t)
 {
 	if (t->window_count == WINDOWS_MOST)
 		memmove(t->windows, t->windows + 1, --t->window_count * sizeof(*t->windows));
@@ -310,11 +310,11 @@ static void timeline_fit(struct timeline *t, int64_t from, int64_t to)
 {
 	int64_t length = to - from;
 
-	remember(t);
+	remember_window(t);
 	timeline_look_at(t, from - length / AROUND, length + 2 * (length / AROUND));
 }
 
-static bool fits(const struct timeline *t, int64_t from, int64_t to)
+static bool fits_window(const struct timeline *t, int64_t from, int64_t to)
 {
 	return t->window.from <= from && t->window.to >= to && timeline_width(t) <= (to - from) + (to - from) / 4 + t->drawn.width;
 }
@@ -336,7 +336,7 @@ bool timeline_fit_box(struct timeline *t, const struct profile *p)
 		from = p->frames[piece->frame].start;
 		to = frame_end(&p->frames[piece->frame]);
 	}
-	if (to <= from || fits(t, from, to))
+	if (to <= from || fits_window(t, from, to))
 		return false;
 	timeline_fit(t, from, to);
 	return true;
@@ -351,7 +351,7 @@ void timeline_fit_frame(struct timeline *t, const struct look *look)
 		f = &p->frames[p->frame_count - 1];
 	if (!f)
 		return;
-	remember(t);
+	remember_window(t);
 	timeline_look_at(t, f->start, f->length);
 }
 

@@ -190,7 +190,7 @@ bool timeline_longest_inside(struct timeline *t)
 }
 
 /* The box of the cursor, of a sum all of the part of a frame that it is of; without one, all that is in sight. */
-static struct window here(const struct timeline *t)
+static struct window cursor_window(const struct timeline *t)
 {
 	struct lane_row row;
 	uint32_t box = timeline_box(t, &row);
@@ -205,12 +205,12 @@ static struct window here(const struct timeline *t)
 
 void timeline_measure(struct timeline *t)
 {
-	t->anchor = t->measured = t->measured.to ? (struct window){ 0 } : here(t);
+	t->anchor = t->measured = t->measured.to ? (struct window){ 0 } : cursor_window(t);
 }
 
 void timeline_measure_on(struct timeline *t)
 {
-	struct window at = here(t);
+	struct window at = cursor_window(t);
 
 	if (!t->measured.to || (at.from == t->window.from && at.to == t->window.to))
 		return;
@@ -249,7 +249,7 @@ static bool is_before(const struct search *s, const struct place *a, const struc
 	return a->depth != b->depth && (a->depth < b->depth) == (s->step > 0);
 }
 
-static bool matches(const struct search *s, const struct lane_row *row, uint32_t box)
+static bool box_matches(const struct search *s, const struct lane_row *row, uint32_t box)
 {
 	const struct profile *p = s->look->profile;
 
@@ -266,7 +266,7 @@ static bool find_in_row(const struct search *s, const struct place *from, struct
 	i = s->step < 0 && (i >= row.row.count || row.row.begin[i] > from->begin) ? i - 1 : i;
 	for (; i < row.row.count; i += (uint32_t)s->step) {
 		at->begin = row.row.begin[i];
-		if (matches(s, &row, i) && (here || is_before(s, from, at)))
+		if (box_matches(s, &row, i) && (here || is_before(s, from, at)))
 			return true;
 	}
 	return false;
@@ -357,7 +357,7 @@ static bool find_around(const struct search *s, const struct place *from, struct
 		struct lane_row row = timeline_row(&s->t->lanes[from->lane], depth, false);
 		uint32_t box = box_row_at(&row.row, from->begin);
 
-		if (box == UINT32_MAX || !matches(s, &row, box))
+		if (box == UINT32_MAX || !box_matches(s, &row, box))
 			continue;
 		best->begin = row.row.begin[box];
 		best->depth = depth;
@@ -379,7 +379,7 @@ static bool find_in_sight(const struct search *s, struct place *best)
 			struct lane_row row = timeline_row(&s->t->lanes[at.lane], at.depth, false);
 			uint32_t i = SEARCH(i, 0, row.row.count, row.row.end[i] <= window->from);
 
-			while (i < row.row.count && row.row.begin[i] < window->to && !matches(s, &row, i))
+			while (i < row.row.count && row.row.begin[i] < window->to && !box_matches(s, &row, i))
 				i++;
 			if (i >= row.row.count || (at.begin = row.row.begin[i]) >= window->to)
 				continue;

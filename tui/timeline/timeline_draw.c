@@ -142,7 +142,7 @@ static const struct profile_zone *zone_of(const struct painting *p, uint32_t box
 	return &p->look->profile->zones[p->look->profile->nodes[p->row.nodes[box]].zone];
 }
 
-static void label(const void *context, uint32_t box, struct box_label *out)
+static void label_box(const void *context, uint32_t box, struct box_label *out)
 {
 	const struct painting *p = context;
 	const struct box_row *row = &p->row.row;
@@ -170,7 +170,7 @@ static bool sum_is_hot(const struct painting *p, uint32_t box)
 	return sum.count > 0 && timeline_heat(p->t, profile, p->row.nodes[box], sum.hier / sum.count) == ROLE_BOX_MOST;
 }
 
-static enum role role(const void *context, uint32_t box)
+static enum role box_role(const void *context, uint32_t box)
 {
 	const struct painting *p = context;
 	const struct profile_zone *zone = zone_of(p, box);
@@ -189,7 +189,7 @@ static enum role role(const void *context, uint32_t box)
 }
 
 /* Of calls that are merged into a cell, or of some of them: what they took against what is usual for them. */
-static enum role merged(const void *context, const struct box_run *run)
+static enum role merged_role(const void *context, const struct box_run *run)
 {
 	const struct painting *p = context;
 	uint32_t step = run->count / MERGED_SEEN + 1;
@@ -211,8 +211,8 @@ static struct boxes boxes_of(const struct painting *p)
 	uint32_t box = timeline_box(t, &at);
 	bool here = box != UINT32_MAX && at.lane == p->row.lane && at.depth == p->row.depth && at.of_sums == p->row.of_sums;
 
-	return (struct boxes){ .row = &p->row.row, .from = t->window.from, .to = t->window.to, .context = p, .label = label,
-			       .role = role, .merged = merged, .chosen = here ? box : UINT32_MAX, .braces = p->row.of_sums,
+	return (struct boxes){ .row = &p->row.row, .from = t->window.from, .to = t->window.to, .context = p, .label = label_box,
+			       .role = box_role, .merged = merged_role, .chosen = here ? box : UINT32_MAX, .braces = p->row.of_sums,
 			       .coloured = p->look->coloured, .ascii = p->look->ascii };
 }
 

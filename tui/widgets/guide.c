@@ -32,7 +32,7 @@ static int at_least(int a, int b)
 	return a > b ? a : b;
 }
 
-static void put(struct page *p, int x, enum role role, const char *text, size_t length)
+static void put_words(struct page *p, int x, enum role role, const char *text, size_t length)
 {
 	if (p->y >= 0)
 		canvas_bytes(p->c, p->a, x, p->y, role, 0, text, length);
@@ -47,7 +47,7 @@ static bool note_found(struct page *p, const char *key, const char *text)
 		return has;
 	p->found[p->found_count++] = p->y;
 	if (p->found_count == p->at)
-		put(p, 0, ROLE_KEY, ">", 1);
+		put_words(p, 0, ROLE_KEY, ">", 1);
 	return has;
 }
 
@@ -55,7 +55,7 @@ static void put_entry(struct page *p, const char *key, const char *text)
 {
 	bool found = note_found(p, key, text);
 
-	put(p, 1, found ? ROLE_FOUND : ROLE_KEY, key, strlen(key));
+	put_words(p, 1, found ? ROLE_FOUND : ROLE_KEY, key, strlen(key));
 	if ((int)text_width(key) + 2 > p->keys)
 		p->y++;
 	p->y = canvas_wrapped(p->c, p->a, p->keys, p->y, ROLE_PLAIN, text);
@@ -76,7 +76,7 @@ static void put_brief(struct page *p, const char *key, const char *text)
 static void put_heading(struct page *p, const char *text)
 {
 	p->y++;
-	put(p, 0, ROLE_COLUMN, text, strlen(text));
+	put_words(p, 0, ROLE_COLUMN, text, strlen(text));
 	p->y++;
 }
 
@@ -167,9 +167,9 @@ static void put_legend(struct page *p, unsigned of)
 		if (s->of && !(s->of & of))
 			continue;
 		if (note_found(p, sample_of(p, s), s->help))
-			put(p, x + sample_cells, ROLE_FOUND, s->help, strlen(s->help));
+			put_words(p, x + sample_cells, ROLE_FOUND, s->help, strlen(s->help));
 		else
-			put(p, x + sample_cells, ROLE_LABEL, s->help, strlen(s->help));
+			put_words(p, x + sample_cells, ROLE_LABEL, s->help, strlen(s->help));
 		if (p->y >= 0)
 			canvas_bytes(p->c, p->a, x, p->y, s->role, s->heat, sample_of(p, s), strlen(sample_of(p, s)));
 		column = (column + 1) % columns;
@@ -309,7 +309,7 @@ static void step_found(struct guide *g, int step)
 }
 
 /* Brings the entry that was gone to into sight, with what is above it. `page` was drawn from line 0 on. */
-static void seek(struct guide *g, const struct page *page, int height)
+static void seek_page(struct guide *g, const struct page *page, int height)
 {
 	int line;
 
@@ -376,7 +376,7 @@ void guide_draw(struct guide *g, struct canvas *c, struct area a)
 	g->page = a.height > 1 ? a.height - 1 : 1;
 	put_all(&page, g, c, nothing, 0);
 	g->most = page.y - a.height;
-	seek(g, &page, a.height);
+	seek_page(g, &page, a.height);
 	if (g->most < 0)
 		g->most = 0;
 	if (g->top > g->most)

@@ -101,13 +101,13 @@ const struct line_command *line_command_find(const char *name, size_t length)
 	return begin_so == 1 ? found : NULL;
 }
 
-static int least(int a, int b)
+static int least_of(int a, int b)
 {
 	return a < b ? a : b;
 }
 
 /* Letters to change, put in or take out so that one becomes the other (Levenshtein). */
-static int distance(const char *a, size_t a_length, const char *b)
+static int edit_distance(const char *a, size_t a_length, const char *b)
 {
 	int row[NAME_MOST + 1];
 	size_t b_length = strlen(b);
@@ -122,7 +122,7 @@ static int distance(const char *a, size_t a_length, const char *b)
 			int changed = before + (a[i - 1] != b[j - 1]);
 
 			before = row[j];
-			row[j] = least(changed, least(row[j], row[j - 1]) + 1);
+			row[j] = least_of(changed, least_of(row[j], row[j - 1]) + 1);
 		}
 	}
 	return row[b_length];
@@ -133,7 +133,7 @@ static bool is_near(const char *name, size_t length, const char *known)
 	if (!length || !strncmp(known, name, length))
 		return length;
 	return length <= NAME_MOST && strlen(known) <= NAME_MOST && length > SLIPS &&
-	       distance(name, length, known) <= SLIPS;
+	       edit_distance(name, length, known) <= SLIPS;
 }
 
 void line_command_near(const char *name, size_t length, char *out, size_t size)

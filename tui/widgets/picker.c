@@ -83,7 +83,7 @@ static uint32_t nth_shown(const struct picker *p, uint32_t n)
 	return i;
 }
 
-static void move(struct picker *p, int64_t by)
+static void move_cursor(struct picker *p, int64_t by)
 {
 	int64_t count = shown_before(p, p->count), at = shown_before(p, p->at) + by;
 
@@ -94,7 +94,7 @@ static void move(struct picker *p, int64_t by)
 }
 
 /* An expression that is not complete yet hides nothing. The cursor stays on its item while it can. */
-static void filter(struct picker *p)
+static void filter_items(struct picker *p)
 {
 	struct pattern pattern;
 	char why[128];
@@ -105,7 +105,7 @@ static void filter(struct picker *p)
 		p->items[i].hidden = !pattern_matches(&pattern, p->items[i].text);
 	pattern_fini(&pattern);
 	if (p->at < p->count && p->items[p->at].hidden)
-		move(p, 0);
+		move_cursor(p, 0);
 }
 
 /* What is typed is most likely the beginning of what is meant. */
@@ -118,7 +118,7 @@ static void go_to_typed(struct picker *p)
 		}
 }
 
-static void type(struct picker *p, uint32_t key)
+static void type_key(struct picker *p, uint32_t key)
 {
 	size_t length = strlen(p->typed), more;
 	char bytes[4];
@@ -128,40 +128,40 @@ static void type(struct picker *p, uint32_t key)
 		return;
 	memcpy(p->typed + length, bytes, more);
 	p->typed[length + more] = '\0';
-	filter(p);
+	filter_items(p);
 	go_to_typed(p);
 }
 
-static void untype(struct picker *p)
+static void untype_key(struct picker *p)
 {
 	size_t length = strlen(p->typed);
 
 	while (length && ((unsigned char)p->typed[--length] & 0xC0) == 0x80)
 		;
 	p->typed[length] = '\0';
-	filter(p);
+	filter_items(p);
 }
 
 enum picker_result picker_key(struct picker *p, uint32_t key)
 {
 	switch (key) {
 	case TERM_UP:
-		move(p, -1);
+		move_cursor(p, -1);
 		break;
 	case TERM_DOWN:
-		move(p, 1);
+		move_cursor(p, 1);
 		break;
 	case TERM_PAGE_UP:
-		move(p, -p->list.height);
+		move_cursor(p, -p->list.height);
 		break;
 	case TERM_PAGE_DOWN:
-		move(p, p->list.height);
+		move_cursor(p, p->list.height);
 		break;
 	case TERM_HOME:
-		move(p, INT32_MIN);
+		move_cursor(p, INT32_MIN);
 		break;
 	case TERM_END:
-		move(p, UINT32_MAX);
+		move_cursor(p, UINT32_MAX);
 		break;
 	case TERM_ENTER:
 	case '\n':
@@ -172,18 +172,18 @@ enum picker_result picker_key(struct picker *p, uint32_t key)
 	case TERM_BACKSPACE:
 		if (!*p->typed)
 			return PICKER_GIVEN_UP;
-		untype(p);
+		untype_key(p);
 		break;
 	case TERM_CONTROL('U'):
 		*p->typed = '\0';
-		filter(p);
+		filter_items(p);
 		break;
 	case TERM_LEFT:
 	case TERM_ESCAPE:
 		return PICKER_GIVEN_UP;
 	default:
 		if (key >= ' ' && key < KEY_FIRST_SPECIAL)
-			type(p, key);
+			type_key(p, key);
 	}
 	return PICKER_GOES_ON;
 }
@@ -196,7 +196,7 @@ enum picker_result picker_mouse(struct picker *p, const struct term_event *e)
 	if (e->action != MOUSE_PRESS)
 		return PICKER_GOES_ON;
 	if (e->button == WHEEL_UP || e->button == WHEEL_DOWN) {
-		move(p, e->button == WHEEL_UP ? -1 : 1);
+		move_cursor(p, e->button == WHEEL_UP ? -1 : 1);
 		return PICKER_GOES_ON;
 	}
 	if (e->button != BUTTON_LEFT || !inside)

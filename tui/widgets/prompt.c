@@ -21,28 +21,28 @@ void prompt_begin_filled(struct prompt *p, const char *label, const char *text)
 	p->filled = p->length;
 }
 
-static bool continues(char byte)
+static bool is_continuation(char byte)
 {
 	return ((unsigned char)byte & 0xc0) == 0x80;
 }
 
-static size_t before(const struct prompt *p, size_t at)
+static size_t start_before(const struct prompt *p, size_t at)
 {
-	while (at && continues(p->text[--at]))
+	while (at && is_continuation(p->text[--at]))
 		;
 	return at;
 }
 
-static size_t after(const struct prompt *p, size_t at)
+static size_t end_after(const struct prompt *p, size_t at)
 {
 	if (at < p->length)
 		at++;
-	while (at < p->length && continues(p->text[at]))
+	while (at < p->length && is_continuation(p->text[at]))
 		at++;
 	return at;
 }
 
-static void cut(struct prompt *p, size_t from, size_t to)
+static void cut_text(struct prompt *p, size_t from, size_t to)
 {
 	memmove(p->text + from, p->text + to, p->length - to + 1);
 	p->length -= to - from;
@@ -61,7 +61,7 @@ static size_t word_before(const struct prompt *p)
 }
 
 /* What cannot be shown is not typed either. */
-static void insert(struct prompt *p, uint32_t code)
+static void insert_code(struct prompt *p, uint32_t code)
 {
 	char bytes[4];
 	size_t length = utf8_encode(code, bytes), seen;
@@ -76,23 +76,23 @@ static void insert(struct prompt *p, uint32_t code)
 	p->cursor += length;
 }
 
-static void edit(struct prompt *p, uint32_t key)
+static void edit_key(struct prompt *p, uint32_t key)
 {
 	if (p->filled && key >= ' ' && key < KEY_FIRST_SPECIAL && key != DELETE_KEY)
-		cut(p, 0, p->length);
+		cut_text(p, 0, p->length);
 	p->filled = false;
 	switch (key) {
 	case TERM_BACKSPACE:
-		cut(p, before(p, p->cursor), p->cursor);
+		cut_text(p, start_before(p, p->cursor), p->cursor);
 		break;
 	case TERM_DELETE:
-		cut(p, p->cursor, after(p, p->cursor));
+		cut_text(p, p->cursor, end_after(p, p->cursor));
 		break;
 	case TERM_LEFT:
-		p->cursor = before(p, p->cursor);
+		p->cursor = start_before(p, p->cursor);
 		break;
 	case TERM_RIGHT:
-		p->cursor = after(p, p->cursor);
+		p->cursor = end_after(p, p->cursor);
 		break;
 	case TERM_HOME:
 	case TERM_CONTROL('A'):
@@ -103,14 +103,14 @@ static void edit(struct prompt *p, uint32_t key)
 		p->cursor = p->length;
 		break;
 	case TERM_CONTROL('U'): /* of a line that was filled in the cursor is at the end */
-		cut(p, 0, p->cursor);
+		cut_text(p, 0, p->cursor);
 		break;
 	case TERM_CONTROL('W'):
-		cut(p, word_before(p), p->cursor);
+		cut_text(p, word_before(p), p->cursor);
 		break;
 	default:
 		if (key < KEY_FIRST_SPECIAL && key != DELETE_KEY)
-			insert(p, key);
+			insert_code(p, key);
 	}
 }
 
@@ -120,7 +120,7 @@ enum prompt_result prompt_key(struct prompt *p, uint32_t key)
 		return PROMPT_DONE;
 	if (key == TERM_ESCAPE || (key == TERM_BACKSPACE && !p->length))
 		return PROMPT_GIVEN_UP;
-	edit(p, key);
+	edit_key(p, key);
 	return PROMPT_GOES_ON;
 }
 
@@ -133,10 +133,10 @@ void prompt_paste(struct prompt *p, uint32_t code)
 		return;
 	}
 	if (p->gap && code >= ' ')
-		edit(p, ' ');
+		edit_key(p, ' ');
 	p->gap = false;
 	if (code >= ' ')
-		edit(p, code);
+		edit_key(p, code);
 }
 
 /* The text as cells can show it. In ASCII what is beyond it is a `?` for each character. */
@@ -149,7 +149,7 @@ void prompt_draw(const struct prompt *p, struct canvas *c, struct area a, int y)
 	at += canvas_text(c, a, at, y, ROLE_PROMPT, " ");
 	while (from < p->cursor && at + (int)text_width(p->text + from) -
 			(int)text_width(p->text + p->cursor) >= a.width)
-		from = after(p, from); /* a long line moves, so that its cursor is in sight */
+		from = end_after(p, from); /* a long line moves, so that its cursor is in sight */
 	c->cursor_x = a.x + at + (int)(text_width(p->text + from) - text_width(p->text + p->cursor));
 	if (c->cursor_x >= a.x + a.width)
 		c->cursor_x = a.x + a.width - 1; /* the label alone fills the line */

@@ -7,7 +7,7 @@
 
 #include "model/base/text.h"
 
-static void forget(struct table *t)
+static void forget_rows(struct table *t)
 {
 	if (t->rows)
 		t->kind->free(t->rows);
@@ -16,7 +16,7 @@ static void forget(struct table *t)
 
 void table_fini(struct table *t)
 {
-	forget(t);
+	forget_rows(t);
 	*t = (struct table){ 0 };
 }
 
@@ -31,7 +31,7 @@ uint64_t table_id(const struct table *t)
 }
 
 /* The row of an identity, or as many as there are. Mostly it is where it was. */
-static uint32_t find(const struct table *t, uint64_t id)
+static uint32_t find_row(const struct table *t, uint64_t id)
 {
 	uint32_t i = 0, count = table_count(t);
 
@@ -48,7 +48,7 @@ static bool stays_on_row(const struct table *t)
 	return t->follows || t->found || (t->kind && !t->kind->by_line);
 }
 
-static void clamp(struct table *t)
+static void clamp_cursor(struct table *t)
 {
 	uint32_t count = table_count(t);
 
@@ -60,10 +60,10 @@ void table_take(struct table *t, const struct table_kind *kind, void *rows)
 {
 	uint32_t row;
 
-	forget(t);
+	forget_rows(t);
 	t->kind = kind;
 	t->rows = rows;
-	row = t->wanted ? find(t, t->wanted) : table_count(t);
+	row = t->wanted ? find_row(t, t->wanted) : table_count(t);
 	if (row < table_count(t)) {
 		t->at = row;
 		t->moved = true;
@@ -72,7 +72,7 @@ void table_take(struct table *t, const struct table_kind *kind, void *rows)
 	} else if (!t->moved && rows && kind->first) {
 		t->at = kind->first(rows);
 	}
-	clamp(t);
+	clamp_cursor(t);
 }
 
 void table_forget_widths(struct table *t)
@@ -96,7 +96,7 @@ static void move_to(struct table *t, int64_t row)
 
 bool table_go(struct table *t, uint64_t id)
 {
-	uint32_t row = find(t, id);
+	uint32_t row = find_row(t, id);
 
 	t->wanted = id;
 	t->found = false;
@@ -159,7 +159,7 @@ bool table_command(struct table *t, enum command command)
 	}
 }
 
-static bool search(struct table *t, const struct pattern *pattern, int step, bool here)
+static bool search_rows(struct table *t, const struct pattern *pattern, int step, bool here)
 {
 	uint32_t count = table_count(t);
 
@@ -180,7 +180,7 @@ bool table_search(struct table *t, const struct pattern *pattern, int step, bool
 {
 	struct pattern whole = pattern_whole(pattern);
 
-	return (here && search(t, &whole, step, here)) || search(t, pattern, step, here);
+	return (here && search_rows(t, &whole, step, here)) || search_rows(t, pattern, step, here);
 }
 
 /* They never take more than half of the lines. */
@@ -322,36 +322,36 @@ static const struct report_section *section_of(const struct report *r)
 	return r->section_count ? &r->sections[0] : NULL;
 }
 
-static uint32_t count(const void *rows)
+static uint32_t report_row_count(const void *rows)
 {
 	const struct report_section *section = section_of(rows);
 
 	return section ? section->row_count : 0;
 }
 
-static uint64_t id(const void *rows, uint32_t row)
+static uint64_t report_row_id(const void *rows, uint32_t row)
 {
 	return section_of(rows)->rows[row].id;
 }
 
-static bool matches(const void *rows, uint32_t row, const struct pattern *pattern)
+static bool report_row_matches(const void *rows, uint32_t row, const struct pattern *pattern)
 {
 	return pattern_matches(pattern, section_of(rows)->rows[row].name);
 }
 
-static const char *title(const void *rows, int column)
+static const char *report_column_title(const void *rows, int column)
 {
 	const struct report *r = rows;
 
 	return column < COLUMNS && r->offered >> column & 1 ? report_title(r, column) : NULL;
 }
 
-static int sorted(const void *rows)
+static int report_sorted(const void *rows)
 {
 	return (int)((const struct report *)rows)->sort;
 }
 
-static uint32_t hidden(const void *rows)
+static uint32_t report_hidden(const void *rows)
 {
 	const struct report_section *section = section_of(rows);
 
@@ -359,13 +359,13 @@ static uint32_t hidden(const void *rows)
 }
 
 /* Those that are pinned stand first in a flat report. */
-static uint32_t fixed(const void *rows)
+static uint32_t report_fixed(const void *rows)
 {
 	const struct report *r = rows;
 	bool is_flat = r->view == REPORT_SELF || r->view == REPORT_HIER;
 	uint32_t i = 0;
 
-	while (is_flat && i < count(rows) && section_of(r)->rows[i].pin)
+	while (is_flat && i < report_row_count(rows) && section_of(r)->rows[i].pin)
 		i++;
 	return i;
 }
@@ -442,7 +442,7 @@ static void draw_window(struct table *t, const struct look *look, struct canvas 
 	layout_free(l);
 }
 
-static void draw(struct table *t, const struct look *look, struct canvas *c, struct area a)
+static void report_draw(struct table *t, const struct look *look, struct canvas *c, struct area a)
 {
 	uint32_t fixed_rows = table_fixed(t);
 	struct area above = { a.x, a.y, a.width, (int)fixed_rows + 1 };
@@ -458,7 +458,7 @@ static void draw(struct table *t, const struct look *look, struct canvas *c, str
 }
 
 /* The first row of work; where there is none, the first one. */
-static uint32_t first(const void *rows)
+static uint32_t report_first(const void *rows)
 {
 	const struct report_section *section = section_of(rows);
 	uint32_t i = 0;
@@ -475,8 +475,8 @@ static void free_rows(void *rows)
 }
 
 static const struct table_kind report_kind = {
-	.count = count, .id = id, .matches = matches, .title = title, .sorted = sorted,
-	.hidden = hidden, .fixed = fixed, .first = first, .draw = draw, .free = free_rows,
+	.count = report_row_count, .id = report_row_id, .matches = report_row_matches, .title = report_column_title, .sorted = report_sorted,
+	.hidden = report_hidden, .fixed = report_fixed, .first = report_first, .draw = report_draw, .free = free_rows,
 	.by_line = true,
 };
 
@@ -494,14 +494,14 @@ const struct report_row *table_row(const struct table *t)
 {
 	const struct report *r = table_report(t);
 
-	return r && t->at < count(r) ? &section_of(r)->rows[t->at] : NULL;
+	return r && t->at < report_row_count(r) ? &section_of(r)->rows[t->at] : NULL;
 }
 
 void table_go_key(struct table *t, uint32_t key)
 {
 	const struct report *r = table_report(t);
 
-	for (uint32_t i = 0; r && i < count(r); i++)
+	for (uint32_t i = 0; r && i < report_row_count(r); i++)
 		if (section_of(r)->rows[i].key == key) {
 			table_go_row(t, i);
 			return;
