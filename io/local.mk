@@ -15,7 +15,6 @@ libio_a_SOURCES = $(io_reading) \
 	io/export/export_stream.c \
 	io/export/export_stream.h \
 	io/export/export_table.c \
-	io/export/export_threads_json.c \
 	io/export/export_timeline_json.c \
 	io/export/export_values.c \
 	io/export/export_values.h \
@@ -121,8 +120,6 @@ io_reading = \
 	io/export/export_table.h \
 	io/export/export_table_text.c \
 	io/export/export_text.c \
-	io/export/export_threads.c \
-	io/export/export_threads.h \
 	io/export/export_timeline.c \
 	io/export/export_timeline.h \
 	io/export/export_values_text.c \

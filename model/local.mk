@@ -76,8 +76,6 @@ libmodel_a_SOURCES = \
 	model/report/flat.h \
 	model/report/layout.c \
 	model/report/layout.h \
-	model/report/open_stacks.c \
-	model/report/open_stacks.h \
 	model/report/report.c \
 	model/report/report.h \
 	model/report/report_arrange.c \
@@ -96,6 +94,8 @@ libmodel_a_SOURCES = \
 	model/table/sheet.h \
 	model/table/spark.c \
 	model/table/spark.h \
+	model/table/thread_table.c \
+	model/table/thread_table.h \
 	model/table/typed_table.c \
 	model/table/typed_table.h \
 	model/stats/base_frame.c \
@@ -131,6 +131,8 @@ libmodel_a_SOURCES = \
 	model/stats/loss_effect.h \
 	model/stats/medians.c \
 	model/stats/medians.h \
+	model/stats/open_stacks.c \
+	model/stats/open_stacks.h \
 	model/stats/series.c \
 	model/stats/series.h \
 	model/stats/statistics.c \

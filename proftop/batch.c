@@ -225,6 +225,18 @@ int batch_make_reports(struct batch *b)
 	return status;
 }
 
+const struct typed_table *batch_table(const struct batch *b, struct batch_table *table)
+{
+	if (b->counters) {
+		counter_table_init(&table->counters, b->p, b->counters);
+		return &table->counters.table;
+	}
+	if (!b->threads || b->spans)
+		return NULL;
+	thread_table_init(&table->threads, b->p, &b->loads, b->threads, b->thread_count, b->open, b->count);
+	return &table->threads.table;
+}
+
 struct report_options batch_options(const struct options *o)
 {
 	struct report_options r = REPORT_OPTIONS_DEFAULT;

@@ -8,15 +8,14 @@
 
 #include "io/export/export_timeline.h"
 #include "model/query/average.h"
-#include "model/report/open_stacks.h"
 #include "model/report/report.h"
 #include "model/stats/base_frame.h"
 #include "model/stats/calls.h"
 #include "model/stats/cause.h"
-#include "model/stats/counters.h"
 #include "model/stats/heat.h"
-#include "model/stats/thread_load.h"
 #include "model/stats/why.h"
+#include "model/table/counter_table.h"
+#include "model/table/thread_table.h"
 #include "proftop/messages.h"
 #include "proftop/options.h"
 
@@ -93,6 +92,13 @@ int batch_make_why(struct batch *b);
 
 /* Makes the reports of what is covered. Not 0: an exit status, and why has been said. */
 int batch_make_reports(struct batch *b);
+
+/* The table of the view counters or threads, in `table`. NULL: it is another view. */
+struct batch_table {
+	struct counter_table counters;
+	struct thread_table threads;
+};
+const struct typed_table *batch_table(const struct batch *b, struct batch_table *table);
 
 /* Frees what was made; the profile stays. */
 void batch_fini(struct batch *b);

@@ -3,7 +3,6 @@
  * batch_counters: the view of counters as a report: which of them, in which order, over which frames.
  */
 #include "model/base/pattern.h"
-#include "model/table/counter_table.h"
 #include "proftop/batch.h"
 #include "proftop/choose.h"
 

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "io/export/export_calls.h"
-#include "io/export/export_threads.h"
 #include "io/export/export_why.h"
 #include "io/export/title.h"
 #include "io/page/page.h"
@@ -55,10 +54,9 @@ static bool print_report(const struct batch *b, FILE *out)
 	struct export_style style = output_style(b->o);
 	struct why_report why = why_report_of(b);
 	struct calls_report calls = { .key = b->focus, .sections = b->calls, .count = b->calls_count };
-	struct threads_report threads = { .loads = &b->loads, .order = b->threads, .count = b->thread_count, .open = b->open };
-	struct export e = { .profile = b->p, .values = b->values, .report = b->report, .counters = b->counters,
+	struct batch_table table;
+	struct export e = { .profile = b->p, .values = b->values, .report = b->report, .table = batch_table(b, &table),
 			    .graph = b->graph, .cause = b->has_cause ? &b->cause : NULL,
-			    .threads = b->threads && !b->spans ? &threads : NULL,
 			    .timeline = b->spans ? &b->timeline : NULL,
 			    .calls = b->calls ? &calls : NULL,
 			    .why = b->comparison ? &why : NULL, .first = b->first, .count = b->count,

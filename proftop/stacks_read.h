@@ -6,7 +6,7 @@
 #define PROFTOP_STACKS_READ_H
 
 #include "io/source.h"
-#include "model/report/open_stacks.h"
+#include "model/stats/open_stacks.h"
 
 /* As they are now. The caller owns them. NULL: out of memory. */
 struct open_stacks *stacks_read(struct source *s);

@@ -7,7 +7,8 @@
 #include <math.h>
 
 #include "io/export/export.h"
-#include "io/export/export_values_text.h"
+#include "io/export/export_table.h"
+#include "model/table/counter_table.h"
 #include "tests/json_read.h"
 #include "tests/model_dsl.h"
 
@@ -61,8 +62,15 @@ struct made {
 	struct profile *p;
 	struct values *values;
 	struct counter_report *counters;
+	struct counter_table table;
 	struct export e;
 };
+
+static const struct typed_table *table_of(struct made *m)
+{
+	counter_table_init(&m->table, m->p, m->counters);
+	return &m->table.table;
+}
 
 static struct made make(struct counter_options o)
 {
@@ -72,8 +80,7 @@ static struct made make(struct counter_options o)
 	m.values = values_of_frames(m.p, 0, 3);
 	m.counters = counters_make(m.p, &o, why, sizeof(why));
 	assert_true(m.values && m.counters);
-	m.e = (struct export){ .profile = m.p, .values = m.values, .counters = m.counters,
-			       .count = 3, .asked = 3 };
+	m.e = (struct export){ .profile = m.p, .values = m.values, .count = 3, .asked = 3 };
 	return m;
 }
 
@@ -87,12 +94,14 @@ static void fini(struct made *m)
 static const struct counter_options all_frames = { .from = 0, .to = 3000, .frames = 3,
 						   .sort = COUNTER_COLUMNS };
 
-static char *printed(const struct made *m, bool (*print)(const struct made *m, FILE *out))
+static char *printed(const struct made *from, bool (*print)(const struct made *m, FILE *out))
 {
 	char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
+	struct made copy = *from, *m = &copy;
 
+	m->e.table = table_of(m);
 	assert_true(print(m, out));
 	fclose(out);
 	return text;
@@ -100,7 +109,7 @@ static char *printed(const struct made *m, bool (*print)(const struct made *m, F
 
 static bool as_table(const struct made *m, FILE *out)
 {
-	return text_counters(m->p, m->counters, &ascii, out);
+	return export_table_text(m->e.table, &ascii, out);
 }
 
 static bool as_csv(const struct made *m, FILE *out)
@@ -217,9 +226,8 @@ static void what_happened_outside_of_frames(void **state)
 	m.values = values_of_run(p);
 	m.e.profile = p;
 	m.e.values = m.values;
-	m.e.counters = counters_make(p, &all_frames, (char[64]){ 0 }, 64);
 	counters_free(m.counters);
-	m.counters = (struct counter_report *)m.e.counters;
+	m.counters = counters_make(p, &all_frames, (char[64]){ 0 }, 64);
 	assert_true(profile_add_frame(p, 1, 200, 800, FRAME_BOUNDED));
 	assert_true(profile_add_frame(p, 2, 2000, 800, FRAME_BOUNDED));
 	assert_true(profile_add_frame(p, 4, 4500, 800, FRAME_BOUNDED));
@@ -454,7 +462,7 @@ static void least_and_most_with_a_gap_are_not_known(void **state)
 	assert_true(profile_add_change(m.p, 0, &lost));
 	counters_free(m.counters);
 	o.filter = "health";
-	m.e.counters = m.counters = counters_make(m.p, &o, why, sizeof(why));
+	m.counters = counters_make(m.p, &o, why, sizeof(why));
 	text = printed(&m, as_csv);
 	assert_non_null(strstr(text, "\"health, \"\"own\"\"\",main,integer,12345,,,"));
 	free(text);
@@ -492,7 +500,7 @@ static void the_kind_is_told(void **state)
 	(void)state;
 	m.values = values_of_frames(m.p, 0, 1);
 	m.counters = counters_make(m.p, &o, why, sizeof(why));
-	m.e = (struct export){ .profile = m.p, .values = m.values, .counters = m.counters, .count = 1, .asked = 1 };
+	m.e = (struct export){ .profile = m.p, .values = m.values, .count = 1, .asked = 1 };
 	tree = document(&m);
 	assert_string_equal(doc_text(tree, "frames/0/counters/0/kind"), "integer");
 	assert_string_equal(doc_digits(tree, "frames/0/counters/0/last"), "3");

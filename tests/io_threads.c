@@ -2,7 +2,8 @@
 /*
  * io_threads: the overview of threads of a profile made by hand, as a table, CSV and JSON.
  */
-#include "io/export/export_threads.h"
+#include "io/export/export_table.h"
+#include "model/table/thread_table.h"
 #include "tests/model_dsl.h"
 
 #define MS INT64_C(1000000)
@@ -26,7 +27,7 @@ struct made {
 	struct thread_loads loads;
 	struct open_stacks *open;
 	uint32_t order[3];
-	struct threads_report report;
+	uint32_t count;
 	struct export e;
 };
 
@@ -41,8 +42,8 @@ static void begin(struct made *m)
 	assert_true(open_stacks_add_zone(m->open, m->p, dsl_node(m->p, "main", "draw/sleep"), 15 * MS));
 	assert_true(open_stacks_add_thread(m->open, m->p, 1, false, 15 * MS, 20 * MS));
 	thread_loads_order(&m->loads, m->p, m->order);
-	m->report = (struct threads_report){ .loads = &m->loads, .order = m->order, .count = 3, .open = m->open };
-	m->e = (struct export){ .profile = m->p, .values = m->values, .threads = &m->report, .count = 2, .asked = 2 };
+	m->count = 3;
+	m->e = (struct export){ .profile = m->p, .values = m->values, .count = 2, .asked = 2 };
 }
 
 static void end(struct made *m)
@@ -54,21 +55,24 @@ static void end(struct made *m)
 }
 
 /* What is printed at that width; -1 as CSV, -2 as JSON. Caller frees. */
-static char *printed(const struct made *m, int width)
+static char *printed(struct made *m, int width)
 {
+	struct thread_table table;
 	struct export_style style = { .ascii = true, .width = width > 0 ? (uint32_t)width : 0 };
 	char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
+	thread_table_init(&table, m->p, &m->loads, m->order, m->count, m->open, m->e.count);
+	m->e.table = &table.table;
 	assert_true(width == -1	  ? export_csv(&m->e, out)
 		    : width == -2 ? export_json(&m->e, out)
-				  : text_threads(&m->e, &style, out));
+				  : export_table_text(m->e.table, &style, out));
 	fclose(out);
 	return text;
 }
 
-static void expect(const struct made *m, int width, const char *expected)
+static void expect(struct made *m, int width, const char *expected)
 {
 	char *text = printed(m, width);
 
@@ -102,8 +106,9 @@ static void one_frame_has_no_zones(void **state)
 
 	(void)state;
 	begin(&m);
-	m.report.open = NULL;
-	m.report.count = 1;
+	open_stacks_free(m.open);
+	m.open = NULL;
+	m.count = 1;
 	expect(&m, 0,
 	       "THREAD   BUSY  WAITS  LOAD      MAX/F ms  FRAME  ID\n"
 	       "main    30.0%  65.0%         #     4.000      1   1\n\n");
@@ -117,7 +122,7 @@ static void without_frames_there_are_only_shares(void **state)
 	(void)state;
 	begin(&m);
 	m.e.count = 0;
-	m.report.count = 1;
+	m.count = 1;
 	expect(&m, 0,
 	       "THREAD   BUSY  WAITS  ID  IS IN\n"
 	       "main    30.0%  65.0%   1  sleep\n\n");

@@ -19,6 +19,7 @@
 #include <prof.h>
 
 #include "io/export/export.h"
+#include "model/table/counter_table.h"
 #include "io/region/live.h"
 #include "tests/json_read.h"
 
@@ -189,13 +190,15 @@ static yajl_val document(const struct profile *p)
 	struct counter_options o = { .from = 0, .to = -1 };
 	char why[1024], *text = NULL;
 	struct counter_report *counters = counters_make(p, &o, why, sizeof(why));
-	struct export e = { .profile = p, .values = values, .counters = counters,
-			    .count = p->frame_count, .whole_run = true };
+	struct counter_table table;
+	struct export e = { .profile = p, .values = values, .table = &table.table, .count = p->frame_count, .whole_run = true };
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 	yajl_val tree;
 
-	assert_true(values && counters && export_json(&e, out));
+	assert_true(values && counters);
+	counter_table_init(&table, p, counters);
+	assert_true(export_json(&e, out));
 	fclose(out);
 	assert_null(strstr(text, "nan"));
 	assert_null(strstr(text, "inf\""));

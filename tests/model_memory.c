@@ -6,7 +6,7 @@
  */
 #include "model/boxes/spans.h"
 #include "model/query/query.h"
-#include "model/report/open_stacks.h"
+#include "model/stats/open_stacks.h"
 #include "model/stats/check.h"
 #include "model/stats/counters.h"
 #include "tests/failing_memory.h"

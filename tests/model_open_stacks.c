@@ -3,7 +3,7 @@
 #include "tests/model_dsl.h"
 
 #include "model/query/keys.h"
-#include "model/report/open_stacks.h"
+#include "model/stats/open_stacks.h"
 
 static void add(struct open_stacks *o, const struct profile *p, const char *thread, int64_t last, int64_t now)
 {

@@ -4,7 +4,7 @@
  */
 #include "tests/tui_stage.h"
 
-#include "model/report/open_stacks.h"
+#include "model/stats/open_stacks.h"
 
 #define MS INT64_C(1000000)
 

@@ -15,11 +15,10 @@
 #include "model/query/average.h"
 #include "model/report/report.h"
 #include "model/stats/cause.h"
-#include "model/stats/counters.h"
 
 struct why_report;
 struct calls_report;
-struct threads_report;
+struct typed_table;
 struct timeline_report;
 
 struct export {
@@ -27,8 +26,7 @@ struct export {
 	const struct values *values; /* what is covered */
 	const struct report *report; /* the view; JSON and CSV of a graph: the flat report beside it */
 	const struct report *graph;  /* JSON and CSV: the call graph; else NULL */
-	const struct counter_report *counters; /* instead of report and graph, which are NULL then; else NULL */
-	const struct threads_report *threads; /* likewise (export_threads.h) */
+	const struct typed_table *table; /* instead of report and graph, which are NULL then: counters, threads; else NULL */
 	const struct timeline_report *timeline; /* likewise (export_timeline.h) */
 	const struct why_report *why; /* text: instead of the table; JSON: beside it (export_why.h); else NULL */
 	const struct cause *cause;   /* of the focus of a call graph of one section; else NULL */

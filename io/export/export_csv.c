@@ -6,9 +6,7 @@
 #include <string.h>
 
 #include "io/export/export_table.h"
-#include "io/export/export_threads.h"
 #include "io/export/json_members.h"
-#include "model/table/counter_table.h"
 
 /* All columns of the view that are numbers, whatever the run has to put into them: a script may count
  * on their places. */
@@ -115,70 +113,12 @@ static bool put_row(const struct export *e, const struct report *r,
 	return true;
 }
 
-/* Threads */
-
-static void put_ns(const struct export *e, int64_t ticks, FILE *out)
-{
-	fprintf(out, ",%" PRId64, format_ns(ticks, e->profile->ticks_per_s));
-}
-
-/* What a thread is in, and for how long: nothing in both if it is in no zone, or that is not known. */
-static bool put_open(const struct export *e, uint32_t i, FILE *out)
-{
-	const struct open_stacks *open = e->threads->open;
-	bool known, done;
-	const struct open_row *row = open ? open_stacks_innermost(open, e->profile->threads[i].id, i, &known) : NULL;
-
-	fputc(',', out);
-	done = !row || csv_name(open->zones[row->zone].name, e->spreadsheet, out);
-	if (row)
-		put_ns(e, row->open, out);
-	else
-		fputc(',', out);
-	return done;
-}
-
-static bool put_thread(const struct export *e, uint32_t i, FILE *out)
-{
-	const struct profile_thread *thread = &e->profile->threads[i];
-	const struct thread_load *load = &e->threads->loads->threads[i];
-
-	if (!csv_name(thread->name, e->spreadsheet, out))
-		return false;
-	fprintf(out, ",%" PRIu64 ",%s", thread->id, thread_state_names[thread->state]);
-	put_ns(e, load->busy, out);
-	put_ns(e, load->waits, out);
-	put_ns(e, e->threads->loads->wall, out);
-	if (load->longest_frame) {
-		put_ns(e, load->longest, out);
-		fprintf(out, ",%" PRIu64, load->longest_frame);
-	} else {
-		fputs(",,", out);
-	}
-	return put_open(e, i, out) && fputc('\n', out) != EOF;
-}
-
-static bool put_all_threads(const struct export *e, FILE *out)
-{
-	fputs("thread,id,state,busy_ns,waits_ns,wall_ns,longest_ns,longest_frame,zone,open_ns\n", out);
-	for (uint32_t i = 0; i < e->threads->count; i++)
-		if (!put_thread(e, e->threads->order[i], out))
-			return false;
-	return !ferror(out);
-}
-
 bool export_csv(const struct export *e, FILE *out)
 {
 	const struct report *r = e->graph ? e->graph : e->report;
 
-	if (e->counters) {
-		struct counter_table t;
-
-		counter_table_init(&t, e->profile, e->counters);
-		return export_table_csv(&t.table, e->spreadsheet, out);
-	}
-	if (e->threads)
-		return put_all_threads(e, out);
+	if (e->table)
+		return export_table_csv(e->table, e->spreadsheet, out);
 	put_titles(r, out);
 	for (uint32_t i = 0; i < r->section_count; i++)
 		for (uint32_t k = 0; k < r->sections[i].row_count; k++)

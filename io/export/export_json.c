@@ -3,12 +3,11 @@
 
 #include "io/export/export_calls.h"
 #include "io/export/export_table.h"
-#include "io/export/export_threads.h"
 #include "io/export/export_timeline.h"
 #include "io/export/export_values.h"
 #include "io/export/export_why.h"
 #include "io/export/json_members.h"
-#include "model/table/counter_table.h"
+#include "model/table/thread_table.h"
 
 #define CAUSE_COUNTERS 100 /* of a list */
 
@@ -379,7 +378,7 @@ static void put_covered(struct json *j, const struct export *e)
 static void put_view(struct json *j, const struct export *e)
 {
 	if (!e->report) {
-		json_text(j, "view", e->counters ? "counters" : e->threads ? "threads" : "timeline");
+		json_text(j, "view", e->table ? e->table->type->name : "timeline");
 		json_line(j);
 		return;
 	}
@@ -390,14 +389,6 @@ static void put_view(struct json *j, const struct export *e)
 	if (e->values->less_overhead)
 		json_bool(j, "overhead_subtracted", true);
 	json_line(j);
-}
-
-static void put_counters(struct json *j, const struct export *e)
-{
-	struct counter_table t;
-
-	counter_table_init(&t, e->profile, e->counters);
-	json_table(j, &t.table, NULL);
 }
 
 bool export_json(const struct export *e, FILE *out)
@@ -415,10 +406,8 @@ bool export_json(const struct export *e, FILE *out)
 	json_line(j);
 	put_view(j, e);
 	put_covered(j, e);
-	if (e->counters)
-		put_counters(j, e);
-	else if (e->threads)
-		json_thread_loads(j, e);
+	if (e->table)
+		json_table(j, e->table, NULL);
 	else if (e->timeline)
 		json_timeline(j, e);
 	else

@@ -5,6 +5,7 @@
 
 #include "io/export/json_members.h"
 #include "io/export/title.h"
+#include "model/table/thread_table.h"
 
 #define SECOND_NS INT64_C(1000000000)
 

@@ -11,7 +11,8 @@
 /* A row of a sheet that is fitted, or SHEET_TITLES, as a line. False: out of memory. */
 bool export_row(const struct sheet *s, uint32_t row, bool bold, FILE *out);
 
-/* export_table_text.c: titles, a line a row, and how many rows the filter left out. False: not all could be written. */
+/* export_table_text.c: titles, a line a row, how many rows the filter left out, and an empty line. False: not all could be
+ * written. */
 bool export_table_text(const struct typed_table *t, const struct export_style *style, FILE *out);
 
 /* export_table.c: a line of keys, then a line a row: times in nanoseconds. `spreadsheet` as in struct export. False: not

@@ -22,6 +22,10 @@ bool export_table_text(const struct typed_table *t, const struct export_style *s
 	struct sheet s;
 	bool done;
 
+	if (t->nothing) {
+		fprintf(out, "%s\n\n", t->nothing);
+		return !ferror(out);
+	}
 	typed_table_sheet(t, &look, &s);
 	for (uint32_t row = 0; row < t->count && !s.failed; row++)
 		typed_table_add(t, &look, &s, row);
@@ -32,5 +36,6 @@ bool export_table_text(const struct typed_table *t, const struct export_style *s
 	sheet_fini(&s);
 	if (t->left_out)
 		fprintf(out, "%" PRIu32 " more hidden by the filter\n", t->left_out);
+	fputc('\n', out);
 	return done && !ferror(out);
 }

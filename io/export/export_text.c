@@ -6,7 +6,7 @@
 
 #include "io/export/export_calls.h"
 #include "io/export/export_flame.h"
-#include "io/export/export_threads.h"
+#include "io/export/export_table.h"
 #include "io/export/export_timeline.h"
 #include "io/export/export_values_text.h"
 #include "io/export/export_why.h"
@@ -462,10 +462,8 @@ void export_titles(const struct export *e, const struct export_style *style, FIL
 
 static bool put_view(const struct export *e, const struct export_style *style, FILE *out)
 {
-	if (e->counters)
-		return text_counters(e->profile, e->counters, style, out);
-	if (e->threads)
-		return text_threads(e, style, out);
+	if (e->table)
+		return export_table_text(e->table, style, out);
 	if (e->timeline)
 		return text_timeline(e, style, out);
 	if (e->why)

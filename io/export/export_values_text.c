@@ -5,31 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/export/export_table.h"
 #include "model/base/array.h"
 #include "model/base/search.h"
 #include "model/base/share.h"
 #include "model/profile/outside.h"
 #include "model/stats/crowds.h"
 #include "model/stats/frame_stats.h"
-#include "model/table/counter_table.h"
 
 #define NAME_LEAST 12 /* cells that a name has, however narrow it is */
-
-bool text_counters(const struct profile *p, const struct counter_report *r,
-		   const struct export_style *style, FILE *out)
-{
-	struct counter_table t;
-	bool done = true;
-
-	counter_table_init(&t, p, r);
-	if (!p->track_count)
-		fputs("no counters. The program can set them: Prof_Counter_Set, Prof_Counter_Add\n", out);
-	else
-		done = export_table_text(&t.table, style, out);
-	fputc('\n', out);
-	return done && !ferror(out);
-}
 
 /* What happened */
 

@@ -13,12 +13,6 @@ const char *const profile_state_names[] = {
 	[PROFILE_FILE] = "file",
 };
 
-const char *const thread_state_names[] = {
-	[THREAD_LIVE] = "live",
-	[THREAD_ENDED] = "ended",
-	[THREAD_AGGREGATE] = "aggregate",
-};
-
 static void put_pair(struct json *j, const char *key, double ns)
 {
 	if (ns > 0)

@@ -9,7 +9,6 @@
 #include "model/profile/profile.h"
 
 extern const char *const profile_state_names[]; /* by enum profile_state */
-extern const char *const thread_state_names[];  /* by enum profile_thread_state */
 
 /* `process` and `ticks_per_s`. */
 void json_process(struct json *j, const struct profile *p);

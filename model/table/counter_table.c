@@ -144,7 +144,7 @@ static void free_table(struct typed_table *t)
 }
 
 const struct table_type counter_table_type = {
-	.key = "counters", .columns = columns, .column_count = COUNTER_COLUMNS,
+	.key = "counters", .name = "counters", .columns = columns, .column_count = COUNTER_COLUMNS,
 	.shows = {
 		[TABLE_TEXT] = (const uint8_t[]){ COUNTER_NAME, COUNTER_LAST, COUNTER_LEAST, COUNTER_MOST, COUNTER_CHANGE, COUNTER_RATE,
 						  COUNTER_THREAD, TABLE_END },
@@ -161,6 +161,8 @@ void counter_table_init(struct counter_table *t, const struct profile *p, const 
 	*t = (struct counter_table){ .p = p, .report = (struct counter_report *)report };
 	typed_table_init(&t->table, &counter_table_type, p->ticks_per_s);
 	t->table.count = report->row_count;
+	if (!p->track_count)
+		t->table.nothing = "no counters. The program can set them: Prof_Counter_Set, Prof_Counter_Add";
 	t->table.left_out = report->hidden;
 	t->table.sorted = (int)report->sort;
 	t->table.descending = report->descending;

@@ -12,7 +12,7 @@
 #define VALUE_TEXT 160
 #define SCREEN_CELLS 128 /* of a text on the screen, and so many bytes: characters that combine take no cells */
 #define SCREEN_BYTES 512
-#define TEXT_NAME_LEAST 12 /* cells of the column that gives way, however narrow a text is */
+#define TEXT_NAME_LEAST 12 /* cells of the column that gives way, however narrow a text is, if the column does not say */
 #define BAR_MOST 40 /* cells */
 
 void typed_table_init(struct typed_table *t, const struct table_type *type, uint64_t ticks_per_s)
@@ -296,6 +296,7 @@ void typed_table_sheet(const struct typed_table *t, const struct typed_look *loo
 	uint8_t shows[SHEET_COLUMNS];
 	uint32_t count = typed_table_shows(t, look->output, shows);
 	struct table_column columns[SHEET_COLUMNS];
+	uint32_t least = TEXT_NAME_LEAST;
 
 	for (uint32_t i = 0; i < count; i++) {
 		columns[i] = t->columns[shows[i]];
@@ -303,11 +304,13 @@ void typed_table_sheet(const struct typed_table *t, const struct typed_look *loo
 			columns[i].unit = unit_title(t->unit, look->ascii);
 		if (look->output == TABLE_TEXT && !t->type->drops && columns[i].importance != SHEET_GIVES_WAY)
 			columns[i].importance = SHEET_STAYS;
+		if (columns[i].importance == SHEET_GIVES_WAY && columns[i].least)
+			least = columns[i].least;
 		if (look->output == TABLE_TEXT)
 			columns[i].least = columns[i].kind == TYPED_SPARK || columns[i].kind == TYPED_BAR ? columns[i].least : 0;
 	}
 	sheet_init(s, columns, count, look->ascii);
-	s->floor = s->keeps = look->output == TABLE_TEXT ? TEXT_NAME_LEAST : 1;
+	s->floor = s->keeps = look->output == TABLE_TEXT ? least : 1;
 	if (look->output == TABLE_SCREEN) {
 		s->sorted = t->sorted;
 		s->descending = t->descending;

@@ -64,7 +64,8 @@ struct typed_look {
 struct typed_table;
 
 struct table_type {
-	const char *key; /* of the list in JSON */
+	const char *key;  /* of the list in JSON */
+	const char *name; /* of the view */
 	const struct table_column *columns;
 	uint32_t column_count;
 	/* The columns of an output, in their order, and TABLE_END behind them. NULL: as they are in `columns`, for people
@@ -90,6 +91,7 @@ struct typed_table {
 	bool descending;
 	uint64_t ticks_per_s;
 	enum unit unit;    /* of times; never UNIT_AUTO */
+	const char *nothing; /* text has this line in the place of the table; NULL: the table */
 	int64_t whole;     /* UNIT_PCT: of so many ticks, by the scale of the value */
 };
 

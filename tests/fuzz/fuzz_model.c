@@ -16,7 +16,6 @@
 
 #include "io/export/export.h"
 #include "io/export/export_stream.h"
-#include "io/export/export_threads.h"
 #include "io/export/export_why.h"
 #include "io/region/live.h"
 #include "model/boxes/spans.h"
@@ -263,10 +262,9 @@ static bool write_report(struct batch *b, FILE *out)
 	struct why_report why = { .base = { b->p, b->base_values }, .now = { b->p, b->values },
 				  .base_end = { .frame = b->base }, .now_end = { .frame = b->frame },
 				  .why = b->comparison, .precision = -1 };
-	struct threads_report threads = { .loads = &b->loads, .order = b->threads, .count = b->thread_count,
-					  .open = b->open };
-	struct export e = { .profile = b->p, .values = b->values, .report = b->report, .counters = b->counters,
-		            .graph = b->graph, .threads = b->threads && !b->spans ? &threads : NULL,
+	struct batch_table table;
+	struct export e = { .profile = b->p, .values = b->values, .report = b->report, .graph = b->graph,
+		            .table = batch_table(b, &table),
 		            .timeline = b->spans ? &b->timeline : NULL,
 		            .why = b->comparison ? &why : NULL, .first = b->first,
 		            .count = b->count, .whole_run = b->whole_run, .asked = b->asked,

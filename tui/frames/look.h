@@ -8,7 +8,7 @@
 
 #include "model/base/pattern.h"
 #include "model/query/query.h"
-#include "model/report/open_stacks.h"
+#include "model/stats/open_stacks.h"
 #include "tui/frames/frame_graph.h"
 #include "tui/frames/singles.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/report/open_stacks.h"
+#include "model/stats/open_stacks.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/table/thread_table.h"
+
+#include <stdlib.h>
+
+#include "model/base/array.h"
+
+enum { LOAD_THREAD, LOAD_BUSY, LOAD_WAITS, LOAD_SPARK, LOAD_LONGEST, LOAD_FRAME, LOAD_ID, LOAD_ZONE, LOAD_STATE, LOAD_WALL,
+       LOAD_FILE, LOAD_LINE, LOAD_OPEN, LOAD_COLUMNS };
+
+#define SPARK_CELLS 8
+
+static const struct table_column columns[LOAD_COLUMNS] = {
+	[LOAD_THREAD] = { "THREAD", .key = "thread", .member = "name", .kind = TYPED_NAME, .importance = SHEET_STAYS,
+			  .help = "Name of the thread." },
+	[LOAD_BUSY] = { "BUSY", .key = "busy", .kind = TYPED_SHARE, .importance = 6,
+			.help = "Time in zones that do not wait, in percent of the covered time." },
+	[LOAD_WAITS] = { "WAITS", .key = "waits", .kind = TYPED_SHARE, .importance = 5,
+			 .help = "Time in zones that wait, likewise." },
+	[LOAD_SPARK] = { "LOAD", .kind = TYPED_SPARK, .importance = 2, .least = SPARK_CELLS,
+			 .help = "Busy time in each of the newest frames, scaled to its own peak." },
+	[LOAD_LONGEST] = { "MAX/F", .key = "longest", .kind = TYPED_TICKS, .importance = 4,
+			   .help = "Busy time in the frame in which the thread was busy longest." },
+	[LOAD_FRAME] = { "FRAME", .key = "longest_frame", .kind = TYPED_FRAME, .importance = 3, .help = "Number of that frame." },
+	[LOAD_ID] = { "ID", .key = "id", .member = "thread", .kind = TYPED_NUMBER, .importance = 1,
+		      .help = "Id of the thread, for -t." },
+	[LOAD_ZONE] = { "IS IN", .key = "zone", .kind = TYPED_NAME, .least = 8, .help = "Innermost open zone." },
+	[LOAD_STATE] = { .key = "state", .kind = TYPED_WORDS },
+	[LOAD_WALL] = { .key = "wall", .kind = TYPED_TICKS },
+	[LOAD_FILE] = { .key = "file", .kind = TYPED_NAME },
+	[LOAD_LINE] = { .key = "line", .kind = TYPED_NUMBER },
+	[LOAD_OPEN] = { .key = "open", .kind = TYPED_TICKS },
+};
+
+const char *const thread_state_names[] = {
+	[THREAD_LIVE] = "live",
+	[THREAD_ENDED] = "ended",
+	[THREAD_AGGREGATE] = "aggregate",
+};
+
+/* What the thread is in, and for how long. JSON has a zone of null if it is in none, and no member if that is not known. */
+static void put_open(const struct thread_table *t, uint32_t index, uint32_t column, struct typed_value *v)
+{
+	const struct profile_thread *thread = &t->p->threads[index];
+	bool known = false;
+	const struct open_row *row = t->open ? open_stacks_innermost(t->open, thread->id, index, &known) : NULL;
+	const struct open_zone *zone = row ? &t->open->zones[row->zone] : NULL;
+
+	if (!row) {
+		v->state = known && column == LOAD_ZONE ? TYPED_UNKNOWN : TYPED_ABSENT;
+		v->shown = known ? "(no zone)" : thread->state == THREAD_ENDED ? "ended" : NULL;
+		return;
+	}
+	v->text = column == LOAD_FILE ? zone->file : zone->name;
+	v->whole = column == LOAD_LINE ? zone->line : row->open;
+}
+
+static void put_value(const struct typed_table *table, const struct typed_look *look, uint32_t row, uint32_t column,
+		      struct typed_value *v)
+{
+	const struct thread_table *t = (const struct thread_table *)table;
+	const struct profile_thread *thread = &t->p->threads[t->order[row]];
+	const struct thread_load *load = &t->loads->threads[t->order[row]];
+
+	(void)look;
+	v->of = t->loads->wall;
+	if ((column == LOAD_LONGEST || column == LOAD_FRAME) && !load->longest_frame)
+		v->state = TYPED_ABSENT;
+	switch (column) {
+	case LOAD_THREAD:
+		v->text = thread->name;
+		break;
+	case LOAD_BUSY:
+		v->whole = load->busy;
+		break;
+	case LOAD_WAITS:
+		v->whole = load->waits;
+		break;
+	case LOAD_SPARK:
+		v->series = load->frames;
+		v->series_count = t->loads->count;
+		v->series_per_cell = THREAD_LOAD_FRAMES / SPARK_CELLS;
+		break;
+	case LOAD_LONGEST:
+		v->whole = load->longest;
+		break;
+	case LOAD_FRAME:
+		v->whole = (int64_t)load->longest_frame;
+		break;
+	case LOAD_ID:
+		v->whole = (int64_t)thread->id;
+		break;
+	case LOAD_STATE:
+		v->text = thread_state_names[thread->state];
+		break;
+	case LOAD_WALL:
+		v->whole = t->loads->wall;
+		break;
+	default:
+		put_open(t, t->order[row], column, v);
+	}
+}
+
+static const struct table_type load_table_type = {
+	.key = "loads", .name = "threads", .columns = columns, .column_count = LOAD_COLUMNS, .drops = true, .value = put_value,
+	.shows = {
+		[TABLE_CSV] = (const uint8_t[]){ LOAD_THREAD, LOAD_ID, LOAD_STATE, LOAD_BUSY, LOAD_WAITS, LOAD_WALL, LOAD_LONGEST,
+						 LOAD_FRAME, LOAD_ZONE, LOAD_OPEN, TABLE_END },
+		[TABLE_JSON] = (const uint8_t[]){ LOAD_ID, LOAD_THREAD, LOAD_BUSY, LOAD_WAITS, LOAD_LONGEST, LOAD_FRAME, LOAD_ZONE,
+						  LOAD_FILE, LOAD_LINE, LOAD_OPEN, TABLE_END },
+	},
+};
+
+static int by_length(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The one that suits the column of the longest. */
+static enum unit unit_of(const struct thread_table *t)
+{
+	int64_t *lengths = array_zeroed(t->table.count, sizeof(*lengths));
+	enum unit unit = UNIT_MS;
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; lengths && i < t->table.count; i++)
+		if (t->loads->threads[t->order[i]].longest_frame)
+			lengths[count++] = t->loads->threads[t->order[i]].longest;
+	if (count) {
+		qsort(lengths, count, sizeof(*lengths), by_length);
+		unit = unit_for_many(lengths[count / 2], lengths[count - 1], t->p->ticks_per_s, UNIT_AUTO);
+	}
+	free(lengths);
+	return unit;
+}
+
+void thread_table_init(struct thread_table *t, const struct profile *p, const struct thread_loads *loads, const uint32_t *order,
+		       uint32_t count, const struct open_stacks *open, bool has_frames)
+{
+	*t = (struct thread_table){ .p = p, .loads = loads, .order = order, .open = open };
+	typed_table_init(&t->table, &load_table_type, p->ticks_per_s);
+	t->table.count = count;
+	t->table.unit = unit_of(t);
+	for (uint32_t c = LOAD_SPARK; c <= LOAD_FRAME; c++)
+		t->table.columns[c].hidden = !has_frames;
+	if (!open) { /* then the name gives way */
+		t->table.columns[LOAD_ZONE].hidden = true;
+		t->table.columns[LOAD_ZONE].importance = 1;
+		t->table.columns[LOAD_THREAD].importance = SHEET_GIVES_WAY;
+	}
+}
