@@ -124,7 +124,7 @@ bool batch_cover(struct batch *b)
 
 static bool has_heat(const struct batch *b)
 {
-	return b->options.thread != REPORT_EACH && !b->o->json && b->p->frame_count &&
+	return b->options.thread != THREADS_EACH && !b->o->json && b->p->frame_count &&
 	       b->o->view != OPTION_VIEW_WHY;
 }
 
@@ -181,7 +181,7 @@ static bool make_cause(struct batch *b, const struct report *graph)
 	struct scope scope = { .keys = b->keys, .threads = b->options.thread };
 	const struct report_section *section = &graph->sections[0];
 
-	if (graph->section_count != 1 || b->options.thread == REPORT_EACH)
+	if (graph->section_count != 1 || b->options.thread == THREADS_EACH)
 		return true;
 	for (uint32_t i = 0; i < section->row_count; i++)
 		if (section->rows[i].role == ROW_FOCUS) {

@@ -31,8 +31,7 @@ static void choose_threads(struct counter_report *r, const struct profile *p, ui
 	for (uint32_t i = 0; i < r->row_count; i++) {
 		uint32_t thread = r->rows[i].thread;
 
-		if (thread == PROFILE_NONE || selection == REPORT_EACH ||
-		    profile_selects(p, selection, thread))
+		if (thread == PROFILE_NONE || profile_selects(p, selection, thread))
 			r->rows[kept++] = r->rows[i];
 	}
 	r->row_count = kept;

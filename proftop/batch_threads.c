@@ -12,7 +12,7 @@ static void choose_threads(struct batch *b)
 
 	thread_loads_order(&b->loads, b->p, b->threads);
 	for (uint32_t i = 0; i < b->p->thread_count; i++)
-		if (chosen == REPORT_EACH || profile_selects(b->p, chosen, b->threads[i]))
+		if (profile_selects(b->p, chosen, b->threads[i]))
 			b->threads[b->thread_count++] = b->threads[i];
 }
 

@@ -49,11 +49,6 @@ static int64_t tick_before(const struct batch *b, const char *text)
 	return ticks < end ? b->timeline.zero - (int64_t)ticks : 0;
 }
 
-static bool is_chosen(const struct batch *b, uint32_t thread)
-{
-	return b->options.thread == REPORT_EACH || profile_selects(b->p, b->options.thread, thread);
-}
-
 /* Single frames of long ago may be known, too. */
 static int64_t known_since(const struct batch *b)
 {
@@ -62,7 +57,7 @@ static int64_t known_since(const struct batch *b)
 	for (uint32_t i = 0; i < b->transitions->count; i++) {
 		const struct transition_list *l = &b->transitions->lists[i];
 
-		if (transitions_since(l) < since && is_chosen(b, l->thread))
+		if (transitions_since(l) < since && profile_selects(b->p, b->options.thread, l->thread))
 			since = transitions_since(l);
 	}
 	return since;
@@ -83,7 +78,7 @@ static int64_t end_of_all(const struct batch *b)
 
 	for (uint32_t i = 0; i < b->spans->count; i++) {
 		const struct span_list *l = &b->spans->lists[i];
-		int64_t until = is_chosen(b, l->thread) ? known_until(b->p, l) : end;
+		int64_t until = profile_selects(b->p, b->options.thread, l->thread) ? known_until(b->p, l) : end;
 
 		end = until > end ? until : end;
 	}

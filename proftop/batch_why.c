@@ -27,7 +27,7 @@ int batch_make_why(struct batch *b)
 		return EXIT_FAILED;
 	}
 	b->comparison = why_make(&base, &now, &(struct why_options){
-		.threads = b->options.thread == REPORT_EACH ? THREADS_ALL : b->options.thread,
+		.threads = b->options.thread,
 		.by_zone = b->o->by == BY_ZONE, .spread = b->o->spread });
 	return b->comparison ? EXIT_DONE : say_no_memory();
 }

@@ -40,7 +40,7 @@ bool threads_choose(const struct profile *p, const char *text, uint32_t *threads
 	if (!text || !strcmp(text, "all"))
 		return true;
 	if (!strcmp(text, "each")) {
-		*threads = REPORT_EACH;
+		*threads = THREADS_EACH;
 		return true;
 	}
 	*threads = profile_parse_threads(p, text);

@@ -7,7 +7,7 @@
 
 #include "model/profile/profile.h"
 
-/* A selection of threads (model/profile/profile.h), or REPORT_EACH; `text` may be NULL. False: there is no such thread,
+/* A selection of threads (model/profile/profile.h); `text` may be NULL. False: there is no such thread,
  * which has been said. */
 bool threads_choose(const struct profile *p, const char *text, uint32_t *threads);
 

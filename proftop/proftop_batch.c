@@ -85,7 +85,7 @@ int batch_say_unread(const struct profile *p, uint32_t threads)
 	for (uint32_t i = 0; i < p->thread_count; i++) {
 		char *text;
 
-		if (!p->threads[i].unread || (threads != REPORT_EACH && !profile_selects(p, threads, i)))
+		if (!p->threads[i].unread || !profile_selects(p, threads, i))
 			continue;
 		text = title_unread(&p->threads[i], false);
 		say("%s", text ? text : "a thread could not be read");

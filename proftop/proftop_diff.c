@@ -104,7 +104,7 @@ static int compare(const struct options *o, struct side *base, struct side *now)
 	now->values = (struct values *)r.now.v;
 	if (!base->values || !now->values)
 		return say_no_memory();
-	options.threads = threads == REPORT_EACH ? THREADS_ALL : threads;
+	options.threads = threads;
 	why = why_make(&r.base, &r.now, &options);
 	if (!why)
 		return say_no_memory();

@@ -273,7 +273,7 @@ static bool make_reports(struct work *w, enum report_view view)
 	w->values = values_of_run(w->p);
 	w->keys = keys_new(false);
 	return w->values && w->keys && keys_update(w->keys, w->p) &&
-	       make_report(w, view, REPORT_EACH, &w->each) &&
+	       make_report(w, view, THREADS_EACH, &w->each) &&
 	       (w->p->thread_count < 2 || make_report(w, view, THREADS_ALL, &w->all));
 }
 

@@ -480,7 +480,7 @@ static void test_json_of_a_tree_and_of_each_thread(void **state)
 	yajl_val j, *rows;
 
 	(void)state;
-	o.thread = REPORT_EACH;
+	o.thread = THREADS_EACH;
 	make(&f, game, o);
 	o.zone = "raycast";
 	add_graph(&f, o);
@@ -512,7 +512,7 @@ static void test_json_of_each_of_one_thread(void **state)
 	yajl_val j;
 
 	(void)state;
-	o.thread = REPORT_EACH;
+	o.thread = THREADS_EACH;
 	make(&f, "main raycast 10 1\n", o);
 	o.zone = "raycast";
 	add_graph(&f, o);
@@ -690,7 +690,7 @@ static void test_hostile_names(void **state)
 	profile_set_loss(f.p, "left_open", "x", 1);
 	values_free(f.v);
 	f.v = values_of_run(f.p);
-	remake(&f, REPORT_EACH);
+	remake(&f, THREADS_EACH);
 	outputs[0] = text_of(&f.e, (struct export_style){ .width = 0 });
 	outputs[1] = csv_of(&f.e);
 	for (int i = 0; i < 2; i++) {

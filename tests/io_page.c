@@ -149,7 +149,7 @@ static bool says(const struct stage *s, const char *what)
 
 static bool selects(const struct stage *s, uint32_t thread)
 {
-	return s->page.threads == REPORT_EACH || profile_selects(s->p, s->page.threads, thread);
+	return s->page.threads == THREADS_EACH || profile_selects(s->p, s->page.threads, thread);
 }
 
 static void expect_what_there_is(const struct stage *s)

@@ -203,7 +203,7 @@ static void very_many_threads(void **state)
 		struct report *r;
 
 		o.view = view;
-		o.thread = REPORT_EACH;
+		o.thread = THREADS_EACH;
 		o.focus = 1;
 		o.per_frame = true;
 		r = dsl_report(p, v, &o);

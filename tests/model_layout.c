@@ -104,7 +104,7 @@ static void a_window_is_of_the_first_section(void **state)
 	struct report *r;
 
 	(void)state;
-	o.thread = REPORT_EACH;
+	o.thread = THREADS_EACH;
 	o.unit = UNIT_NS;
 	r = report_of("main a 5 1\nother b 7 1\n", &o);
 	assert_int_equal(r->section_count, 2);

@@ -268,7 +268,7 @@ static bool make_reports(struct profile *p)
 		o.view = i / 2;
 		o.spread = i % 2;
 		o.zone = "a";
-		o.thread = i % 2 ? THREADS_ALL : REPORT_EACH;
+		o.thread = i % 2 ? THREADS_ALL : THREADS_EACH;
 		done = make_report(p, v, &o);
 	}
 	values_free(v);

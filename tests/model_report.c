@@ -264,7 +264,7 @@ static void threads_each(void **state)
 
 	(void)state;
 	o.unit = UNIT_NS;
-	o.thread = REPORT_EACH;
+	o.thread = THREADS_EACH;
 	dsl_expect(p, &o, "self,count",
 		   "thread: main   125 ns\n"
 		   "  ZONE        SELF ns v   COUNT\n"

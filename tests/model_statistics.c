@@ -214,7 +214,7 @@ static void each_thread_has_its_own(void **state)
 	(void)state;
 	o.per_frame = true;
 	o.unit = UNIT_NS;
-	o.thread = REPORT_EACH;
+	o.thread = THREADS_EACH;
 	dsl_expect(p, &o, "frame-min,frame-max",
 		   "thread: main   30 ns\n  ZONE        MIN/F ns  MAX/F ns\n  a                 10        20\n  (no zone)          0         0\n\n"
 		   "thread: w   8 ns\n  ZONE        MIN/F ns  MAX/F ns\n  a                  0         8\n  (no zone)          0         0\n");

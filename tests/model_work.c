@@ -215,7 +215,7 @@ static void a_report_of_each_thread_has_all_rows_once(void **state)
 	}
 	v = values_of_run(p);
 	assert_non_null(v);
-	o.thread = REPORT_EACH;
+	o.thread = THREADS_EACH;
 	inits = 0;
 	assert_int_equal(report_make(p, v, &o, &r, why, sizeof(why)), REPORT_OK);
 	assert_int_equal(r->section_count, 100);

@@ -79,7 +79,7 @@ bool export_csv(const struct export *e, FILE *out);
 /* One document: see proftop(1). */
 bool export_json(const struct export *e, FILE *out);
 
-/* The zones that are open in each thread of a selection; REPORT_EACH: in all of them. */
+/* The zones that are open in each thread of a selection. */
 bool export_stacks(struct source *s, uint32_t thread, const struct export_style *style, FILE *out);
 bool export_stacks_json(struct source *s, uint32_t thread, FILE *out);
 

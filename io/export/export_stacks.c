@@ -9,11 +9,6 @@
 
 #define SECOND_NS INT64_C(1000000000)
 
-static bool is_wanted(const struct profile *p, uint32_t wanted, uint32_t thread)
-{
-	return wanted == REPORT_EACH || profile_selects(p, wanted, thread);
-}
-
 /* How long a zone has been open.  Of a dead process nobody knows when it died: only that it lived at its newest
  * tick, so that this is the least. */
 static int64_t open_for(const struct source_stack *stack, const struct source_open *open)
@@ -91,7 +86,7 @@ bool export_stacks(struct source *s, uint32_t wanted, const struct export_style 
 	title_process(&title, p, style);
 	title_end(&title);
 	for (uint32_t i = 0; i < p->thread_count; i++) {
-		if (!is_wanted(p, wanted, i) || !source_stack(s, i, &stack))
+		if (!profile_selects(p, wanted, i) || !source_stack(s, i, &stack))
 			continue;
 		put_thread(p, i, &stack, style, out);
 		for (uint32_t k = 0; k < stack.count; k++)
@@ -154,7 +149,7 @@ bool export_stacks_json(struct source *s, uint32_t wanted, FILE *out)
 	json_process(j, p);
 	json_array(j, "stacks");
 	for (uint32_t i = 0; i < p->thread_count; i++) {
-		if (!is_wanted(p, wanted, i) || !source_stack(s, i, &stack))
+		if (!profile_selects(p, wanted, i) || !source_stack(s, i, &stack))
 			continue;
 		json_stack(j, p, i, &stack);
 		free(stack.zones);

@@ -34,7 +34,7 @@ struct foreign_lane {
 
 struct foreign {
 	const struct profile *profile;
-	uint32_t threads; /* those that are in it: a selection, or REPORT_EACH for all */
+	uint32_t threads; /* those that are in it: a selection */
 	/* events */
 	const struct spans *spans;
 	int64_t from, to;  /* ticks: the window */
@@ -73,7 +73,7 @@ bool foreign_goes_on(struct foreign *t);
 
 static inline bool foreign_selects(const struct foreign *t, uint32_t thread)
 {
-	return t->threads == REPORT_EACH || profile_selects(t->profile, t->threads, thread);
+	return profile_selects(t->profile, t->threads, thread);
 }
 
 bool foreign_visualiser(struct foreign *t, FILE *out);

@@ -43,7 +43,7 @@ struct page {
 	const struct profile *profile;
 	const struct values *values; /* what is covered: not an average */
 	const struct spans *spans;   /* single calls; NULL: none */
-	uint32_t threads;            /* a selection, or REPORT_EACH, which is all as well */
+	uint32_t threads;            /* a selection */
 	const char *threads_asked;   /* in the words of who asked; NULL: nobody did */
 	uint32_t first, count;       /* frames that are covered, by index */
 	bool whole;                  /* the whole run is covered */

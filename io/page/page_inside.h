@@ -30,7 +30,7 @@ struct page_work {
 
 static inline bool page_selects(const struct page_work *w, uint32_t thread)
 {
-	return w->page->threads == REPORT_EACH || profile_selects(w->p, w->page->threads, thread);
+	return profile_selects(w->p, w->page->threads, thread);
 }
 
 /* Ticks may be anything in a damaged file: as unsigned a difference is defined, and comes out again. */

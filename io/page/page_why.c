@@ -130,7 +130,7 @@ static void put_frame(struct page_work *w, uint32_t index)
 
 	if (now && base)
 		why = why_make(&(struct why_side){ w->p, base }, &(struct why_side){ w->p, now },
-			       &(struct why_options){ .threads = w->page->threads == REPORT_EACH ? THREADS_ALL : w->page->threads });
+			       &(struct why_options){ .threads = w->page->threads });
 	writing.why = why;
 	if (why)
 		put_comparison(&writing, &w->p->frames[index], &w->p->frames[base_index], &chosen);

@@ -30,10 +30,11 @@
 #define PROFILE_NO_ZONE 0u
 #define PROFILE_NONE UINT32_MAX /* no such zone, thread or node; the parent of a root */
 
-/* A selection of threads, where one is asked for: the index of a thread; all of them; or all that
- * have the name of thread i. Threads without a name have it in common with nobody. Where several
- * are selected they are merged. Indices stay below 2^31, so the three never meet. */
+/* A selection of threads, where one is asked for: the index of a thread; all of them; all of them, and a report shows
+ * each for itself; or all that have the name of thread i. Threads without a name have it in common with nobody. Where
+ * several are selected they are merged. Indices stay below 2^31, so these never meet. */
 #define THREADS_ALL PROFILE_NONE
+#define THREADS_EACH (PROFILE_NONE - 1)
 #define THREADS_NAMED(i) (UINT32_C(0x80000000) | (i))
 #define THREADS_MOST UINT32_C(0x7FFFFFF0) /* what lies above is nobody's index */
 
@@ -574,7 +575,7 @@ static inline bool profile_selects(const struct profile *p, uint32_t selection, 
 
 	if (!profile_merges(selection))
 		return selection == thread;
-	return selection == THREADS_ALL ||
+	return selection >= THREADS_EACH ||
 	       (named < p->thread_count && p->threads[named].namesake == p->threads[thread].namesake);
 }
 

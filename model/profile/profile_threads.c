@@ -132,7 +132,7 @@ uint32_t profile_selected(const struct profile *p, uint32_t selection)
 {
 	uint32_t thread = selection & ~THREADS_NAMED(0);
 
-	if (selection == THREADS_ALL)
+	if (selection >= THREADS_EACH)
 		return p->thread_count;
 	if (thread >= p->thread_count)
 		return 0;

@@ -163,7 +163,7 @@ static bool has_something(const struct making *m, uint32_t thread)
 static bool sections_make(struct making *m)
 {
 	struct report *r = m->report;
-	bool each = m->options->thread == REPORT_EACH;
+	bool each = m->options->thread == THREADS_EACH;
 	uint32_t count = each ? m->v->thread_count : 1;
 
 	r->sections = array_zeroed(count, sizeof(*r->sections));
@@ -200,7 +200,7 @@ static uint32_t columns_offered(const struct making *m)
 		columns &= ~(1u << COLUMN_DELTA);
 	if (o->view == REPORT_TREE && o->bottom_up) /* of a zone's self time, by who called it */
 		columns &= ~(1u << COLUMN_SELF | 1u << COLUMN_AVG_SELF | 1u << COLUMN_MAX);
-	if (o->thread == REPORT_EACH || profile_selected(m->p, o->thread) < 2)
+	if (o->thread == THREADS_EACH || profile_selected(m->p, o->thread) < 2)
 		columns &= ~(1u << COLUMN_THREADS);
 	/* Of a process that is watched, statistics are of its newest frames: how many is known, and the
 	 * first of all is not. */
@@ -237,7 +237,7 @@ static void report_describe(struct making *m)
 	struct report *r = m->report;
 
 	r->view = o->view;
-	r->each = o->thread == REPORT_EACH;
+	r->each = o->thread == THREADS_EACH;
 	r->bottom_up = o->view == REPORT_TREE && o->bottom_up;
 	r->spread = o->spread;
 	r->scale = v->scale;

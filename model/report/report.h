@@ -5,7 +5,7 @@
  * Every value is there twice: exact, in integers, and as a real number. Only report_text makes text of it. Which
  * columns there are: columns.h.
  *
- * A report has one section, or with REPORT_EACH one for each thread. Its rows are filtered, and sorted:
+ * A report has one section, or with THREADS_EACH one for each thread. Its rows are filtered, and sorted:
  *
  *   flat views   by the column, work first: zones that wait stand behind all others, and `(no zone)` behind those,
  *                unless it is at least a tenth of the time that is no waiting and rows are sorted by SELF
@@ -74,11 +74,9 @@ struct report_section {
 
 #define BASE_NAME 32 /* bytes */
 
-#define REPORT_EACH (PROFILE_NONE - 1) /* beside a selection: each thread for itself */
-
 struct report_options {
 	enum report_view view;
-	uint32_t thread; /* a selection, or REPORT_EACH */
+	uint32_t thread; /* a selection */
 	bool spread;
 	bool bottom_up; /* tree: zones with their callers below them (treeview.h) */
 	const char *zone;   /* graph: the focus, as keys_parse takes it; NULL: `focus` is a key */

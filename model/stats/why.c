@@ -195,7 +195,7 @@ static bool selects_gone(const struct making *m, uint32_t threads, uint32_t base
 {
 	uint32_t named = threads ^ THREADS_NAMED(0);
 
-	return threads == THREADS_ALL ||
+	return threads >= THREADS_EACH ||
 	       (profile_merges(threads) && named < m->p->thread_count && *m->p->threads[named].name &&
 		!strcmp(m->p->threads[named].name, m->base_p->threads[base].name));
 }
