@@ -7,13 +7,9 @@
 #define PROFTOP_BATCH_H
 
 #include "io/export/export_timeline.h"
-#include "model/query/average.h"
-#include "model/report/report.h"
+#include "model/query/query.h"
 #include "model/stats/base_frame.h"
 #include "model/stats/calls.h"
-#include "model/stats/cause.h"
-#include "model/stats/heat.h"
-#include "model/stats/why.h"
 #include "model/table/counter_table.h"
 #include "model/table/thread_table.h"
 #include "proftop/messages.h"
@@ -26,14 +22,12 @@ struct batch {
 	struct report_options options;
 	uint64_t frame;        /* the number of the frame that is meant; 0: none. In the view why the longest one, if
 				* the user named none */
-	struct values *values; /* what is covered */
+	struct query *query;   /* it has what is covered, and owns the values */
+	const struct values *values;
 	uint32_t first, count; /* frames of the profile that are covered */
 	uint64_t asked;        /* so many frames were asked for; 0: no number */
 	bool whole_run;        /* not bound to frames */
 	enum average_slot average;
-	struct averages *averages;
-	struct keys *keys;
-	struct heat *heat;
 	struct report *report;
 	struct counter_report *counters; /* instead of both, in that view */
 	struct thread_loads loads;       /* likewise in the view threads, with */
@@ -48,11 +42,9 @@ struct batch {
 	struct calls_summary *calls;     /* likewise: by section of the graph; NULL: none */
 	uint32_t calls_count;
 	struct base_frame chosen_base; /* what `frame` is compared with */
-	uint64_t base;               /* its number; 0: none */
-	struct values *base_values;  /* of it; NULL: none */
-	struct why *comparison;      /* likewise */
-	struct cause cause;   /* of the focus of a graph; */
-	bool has_cause;       /* there is one */
+	const struct values *base;     /* of it, the query's; NULL: none */
+	struct why *comparison;        /* likewise, owned */
+	const struct cause *cause;     /* of the focus of a graph, the query's; NULL: none */
 	char why[WHY_SIZE];
 };
 
@@ -68,6 +60,9 @@ uint32_t batch_last_frames(const struct profile *p, long n, long *count);
 
 /* What is covered, and its values. False: out of memory. */
 bool batch_cover(struct batch *b);
+
+/* The same of the filter alone. */
+bool batch_filter_usable(const struct options *o);
 
 /* batch_counters.c: the same for the view of counters. */
 bool batch_counters_usable(const struct options *o);

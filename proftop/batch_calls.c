@@ -15,9 +15,11 @@ static const struct report *graph_of(const struct batch *b)
 
 static bool make_section(struct batch *b, struct calls_summary *s, uint32_t threads)
 {
-	struct scope scope = { .keys = b->keys, .threads = threads, .until = b->whole_run ? profile_run_tick(b->p) : 0 };
+	struct scope scope = query_scope(b->query);
 	struct series series;
 
+	scope.threads = threads;
+	scope.until = b->whole_run ? profile_run_tick(b->p) : 0;
 	s->calls = calls_make(b->p, &scope, b->transitions, b->focus, b->first,
 			      b->whole_run ? CALLS_ALL_FRAMES : b->count);
 	if (!s->calls || (!b->frame && !series_make(&series, b->p, &scope, b->focus, b->count)))
@@ -33,7 +35,7 @@ int batch_make_calls(struct batch *b)
 {
 	const struct report *g = graph_of(b);
 
-	if (keys_parse(b->keys, b->p, b->o->zone, &b->focus) != KEYS_FOUND)
+	if (keys_parse(query_keys(b->query), b->p, b->o->zone, &b->focus) != KEYS_FOUND)
 		return EXIT_DONE; /* what stands against it was said with the graph */
 	b->calls = array_zeroed(g->section_count, sizeof(*b->calls));
 	if (!b->calls)

@@ -2,25 +2,16 @@
 /*
  * batch_counters: the view of counters as a report: which of them, in which order, over which frames.
  */
-#include "model/base/pattern.h"
 #include "proftop/batch.h"
 #include "proftop/choose.h"
 
 bool batch_counters_usable(const struct options *o)
 {
-	char why[WHY_SIZE] = "";
-	struct pattern pattern;
-
 	if (o->sort && !sort_key_fits(o->view, o->sort)) {
 		say("-s: no column '%s' in the view counters. List all columns: -s help", o->sort);
 		return false;
 	}
-	if (!pattern_init(&pattern, o->filter, why, sizeof(why))) {
-		say("%s", why);
-		return false;
-	}
-	pattern_fini(&pattern);
-	return true;
+	return batch_filter_usable(o);
 }
 
 /* Of a thread its own values, and the sums that it adds to. */

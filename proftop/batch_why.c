@@ -16,18 +16,14 @@ bool batch_why_usable(const struct options *o)
 
 int batch_make_why(struct batch *b)
 {
-	struct why_side base = { b->p, b->base_values }, now = { b->p, b->values };
-
 	if (!b->frame) {
 		say_no_frames(b->p, "no frames");
 		return EXIT_FAILED;
 	}
-	if (!b->base) {
+	if (!b->chosen_base.number) {
 		say("no frame to compare frame %llu with", (unsigned long long)b->frame);
 		return EXIT_FAILED;
 	}
-	b->comparison = why_make(&base, &now, &(struct why_options){
-		.threads = b->options.thread,
-		.by_zone = b->o->by == BY_ZONE, .spread = b->o->spread });
+	b->comparison = query_why(b->query, b->options.thread, b->o->by == BY_ZONE);
 	return b->comparison ? EXIT_DONE : say_no_memory();
 }

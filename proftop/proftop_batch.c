@@ -41,8 +41,8 @@ static const char *base_role(const struct batch *b)
 
 static struct why_report why_report_of(const struct batch *b)
 {
-	return (struct why_report){ .base = { b->p, b->base_values }, .now = { b->p, b->values },
-				    .base_end = { .frame = b->base, .kind = base_names[b->chosen_base.kind], .chosen = &b->chosen_base,
+	return (struct why_report){ .base = { b->p, b->base }, .now = { b->p, b->values },
+				    .base_end = { .frame = b->chosen_base.number, .kind = base_names[b->chosen_base.kind], .chosen = &b->chosen_base,
 						  .role = base_role(b) },
 				    .now_end = { .frame = b->frame }, .why = b->comparison, .top = (uint32_t)b->o->top,
 				    .least = b->o->least,
@@ -56,12 +56,12 @@ static bool print_report(const struct batch *b, FILE *out)
 	struct calls_report calls = { .key = b->focus, .sections = b->calls, .count = b->calls_count };
 	struct batch_table table;
 	struct export e = { .profile = b->p, .values = b->values, .report = b->report, .table = batch_table(b, &table),
-			    .graph = b->graph, .cause = b->has_cause ? &b->cause : NULL,
+			    .graph = b->graph, .cause = b->cause,
 			    .timeline = b->spans ? &b->timeline : NULL,
 			    .calls = b->calls ? &calls : NULL,
 			    .why = b->comparison ? &why : NULL, .first = b->first, .count = b->count,
 			    .whole_run = b->whole_run, .asked = b->asked, .average = b->average,
-			    .spreadsheet = b->o->spreadsheet, .base = b->options.base, .base_role = base_role(b),
+			    .spreadsheet = b->o->spreadsheet, .base = b->report && !(b->options.without >> COLUMN_DELTA & 1) ? b->base : NULL, .base_role = base_role(b),
 			    .flame = b->o->view == OPTION_VIEW_FLAME, .chosen = b->frame,
 			    .no_events = b->o->no_events };
 
@@ -70,7 +70,7 @@ static bool print_report(const struct batch *b, FILE *out)
 		e.to = b->timeline.to;
 	}
 	if (b->calls)
-		calls.zone = b->keys->keys[b->focus].zone;
+		calls.zone = query_keys(b->query)->keys[b->focus].zone;
 	if (b->o->json)
 		return export_json(&e, out);
 	if (b->o->csv)

@@ -9,7 +9,6 @@
 
 #include "io/export/export_why.h"
 #include "io/find.h"
-#include "model/query/average.h"
 #include "proftop/batch.h"
 #include "proftop/choose.h"
 #include "proftop/output.h"
@@ -20,7 +19,7 @@ struct side {
 	const char *text;
 	struct source *source; /* that of the other one where it is the same region */
 	int64_t asked;
-	struct values *values;
+	struct query *query;
 	struct why_end end;
 };
 
@@ -47,20 +46,17 @@ static int open_side(const struct options *o, struct side *side, const struct si
 	return reading_status(&r);
 }
 
-/* Of the whole run, for each of its frames, or in all. */
-static struct values *values_of_side(const struct profile *p, struct side *side, bool average)
+/* Of the whole run, for each of its frames, or in all. NULL: out of memory. */
+static const struct values *values_of_side(struct side *side, bool average)
 {
-	struct averages *a;
-	struct values *v;
+	const struct query_options o = { .threads = THREADS_ALL, .frame = side->end.frame,
+					 .average = side->end.frame ? AVERAGE_NOW : AVERAGE_RUN,
+					 .sums = side->end.frame || !average };
+	const struct values *v;
 
-	if (side->end.frame)
-		return values_of_frames(p, profile_frame_index(p, side->end.frame), 1);
-	if (!average)
-		return values_of_run(p);
-	a = averages_new();
-	v = a ? values_average(a, p, AVERAGE_RUN) : NULL;
-	averages_free(a);
-	side->end.frames = v ? v->frames : 0;
+	side->query = query_new(side->source->profile);
+	v = side->query && query_look(side->query, &o) ? query_values(side->query) : NULL;
+	side->end.frames = v && !o.sums ? v->frames : 0;
 	return v;
 }
 
@@ -98,11 +94,9 @@ static int compare(const struct options *o, struct side *base, struct side *now)
 	    !strcmp(now->source->profile->threads[threads].name, o->thread))
 		threads = THREADS_NAMED(threads); /* in the base there may be more of the name */
 	average = has_frames(base) && has_frames(now);
-	r.base = (struct why_side){ base->source->profile, values_of_side(base->source->profile, base, average) };
-	r.now = (struct why_side){ now->source->profile, values_of_side(now->source->profile, now, average) };
-	base->values = (struct values *)r.base.v;
-	now->values = (struct values *)r.now.v;
-	if (!base->values || !now->values)
+	r.base = (struct why_side){ base->source->profile, values_of_side(base, average) };
+	r.now = (struct why_side){ now->source->profile, values_of_side(now, average) };
+	if (!r.base.v || !r.now.v)
 		return say_no_memory();
 	options.threads = threads;
 	why = why_make(&r.base, &r.now, &options);
@@ -128,8 +122,8 @@ int diff_report(const struct options *o)
 		status = open_side(o, &now, &base);
 	if (!status)
 		status = compare(o, &base, &now);
-	values_free(base.values);
-	values_free(now.values);
+	query_free(base.query);
+	query_free(now.query);
 	if (now.source != base.source)
 		source_close(now.source);
 	source_close(base.source);

@@ -13,7 +13,6 @@
 #include "io/foreign/foreign_kinds.h"
 #include "io/page/page.h"
 #include "model/base/text.h"
-#include "model/query/overhead.h"
 #include "proftop/export_file.h"
 #include "proftop/messages.h"
 #include "proftop/proftop_import.h"
@@ -31,7 +30,6 @@ struct exporting {
 	const char *path;
 	struct export_state *state;
 	struct foreign foreign;
-	struct values *values; /* NULL: those of the selected time, or none are needed */
 	struct spans *spans;
 	bool partly;           /* the source has other calls than are held */
 };
@@ -62,7 +60,7 @@ static bool is_frame(const struct exporting *e)
 {
 	const struct track *at = e->app->at;
 
-	return at->times.chosen && !at->times.selected && !at->paused_run;
+	return at->times.chosen && !at->times.selected_to && !at->paused_run;
 }
 
 static bool is_page(const struct exporting *e)
@@ -70,33 +68,29 @@ static bool is_page(const struct exporting *e)
 	return file_kinds[e->wanted->kind].form == FILE_PAGE;
 }
 
-/* The frames that are exported, by index: the selected range, or the one that is shown. False: it is no number of frames. */
-static bool find_frames(const struct exporting *e, uint32_t *first, uint32_t *count)
+/* A page has frames. A stretch of time that was measured is no number of them, so the page is of the whole run then. */
+static bool is_measured(const struct exporting *e)
 {
-	const struct times *t = &e->app->at->times;
-	const struct profile *p = e->foreign.profile;
-
-	if (!t->selected_first && !is_frame(e))
-		return false;
-	*first = profile_frame_index(p, t->selected_first ? t->selected_first : t->chosen);
-	*count = t->selected_first ? profile_frame_index(p, t->selected_last + 1) - *first : 1;
-	return true;
+	return e->app->at->times.selected && !is_page(e);
 }
 
-/* A page has frames. A stretch of time that was measured is no number of them, so the page is of the whole run then. */
+/* What the screen shows, as sums, of all stacks; a page is of what was measured. This is a process of its own, so the
+ * screen goes on looking at what it did. */
 static bool take_values(struct exporting *e)
 {
-	const struct times *t = &e->app->at->times;
-	const struct profile *p = e->foreign.profile;
-	uint32_t first, count;
+	struct query *query = times_query(&e->app->at->times);
+	struct query_options o = *query_options(query);
 
-	if (!is_page(e) && !t->selected_first)
-		e->foreign.values = t->selected;
-	if (e->foreign.values)
-		return true;
-	e->values = find_frames(e, &first, &count) ? values_of_frames(p, first, count) : values_of_run(p);
-	e->foreign.values = e->values;
-	return e->values && (is_page(e) || !e->app->choice.less_overhead || overhead_subtract(e->values, p));
+	o.sums = true;
+	o.path.length = 0;
+	if (!is_frame(e))
+		o.frame = 0;
+	if (!is_measured(e))
+		o.selected = NULL;
+	if (is_page(e))
+		o.less_overhead = false;
+	e->foreign.values = query_look(query, &o) ? query_values(query) : NULL;
+	return e->foreign.values;
 }
 
 /* From the first that more than single frames are known of. */
@@ -127,7 +121,7 @@ static void choose_window(struct exporting *e, const struct transitions *all, in
 	const struct times *t = &e->app->at->times;
 	const struct profile_frame *frame = is_frame(e) ? profile_find_frame(e->foreign.profile, t->chosen) : NULL;
 
-	if (t->selected) {
+	if (t->selected_to) {
 		e->foreign.from = t->selected_from;
 		e->foreign.to = t->selected_to;
 	} else if (frame) {
@@ -147,7 +141,7 @@ static void want_calls(struct exporting *e)
 	const struct times *t = &e->app->at->times;
 	const struct profile_frame *frame = is_frame(e) ? profile_find_frame(e->foreign.profile, t->chosen) : NULL;
 
-	if (t->singles && t->selected)
+	if (t->singles && t->selected_to)
 		singles_want(t->singles, t->selected_from, t->selected_to);
 	else if (t->singles && frame)
 		singles_want(t->singles, frame->start, frame_end(frame));
@@ -228,15 +222,15 @@ static bool find_name(const struct app_export *wanted, char path[EXPORT_PATH])
 static bool write_page(struct exporting *e, FILE *out)
 {
 	const struct profile *p = e->foreign.profile;
-	struct page page = { .profile = p, .values = e->values, .spans = e->spans, .threads = THREADS_ALL, .count = p->frame_count,
-			     .by = "proftop " PACKAGE_VERSION,
+	struct page page = { .profile = p, .values = e->foreign.values, .spans = e->spans, .threads = THREADS_ALL, .by = "proftop " PACKAGE_VERSION,
 			     .budget = (int64_t)(e->app->choice.budget_ms * (double)p->ticks_per_s / 1e3) };
 	struct page_remark remarks[ANOMALIES];
 	bool written;
 
 	page.remarks = remarks;
 	page.remark_count = e->source ? importing_remarks(e->source, remarks) : 0;
-	page.whole = !find_frames(e, &page.first, &page.count);
+	query_frames(times_query(&e->app->at->times), &page.first, &page.count);
+	page.whole = !is_frame(e) && !e->app->at->times.selected_first;
 	if (is_frame(e))
 		page.frame = e->app->at->times.chosen;
 	written = page_write(&page, out);

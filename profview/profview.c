@@ -250,39 +250,41 @@ static ssize_t sink_write(void *context, const char *text, size_t size)
 }
 
 struct work {
-	const struct profile *p;
-	struct values *values;
-	struct keys *keys;
+	struct query *query;
 	struct report *each, *all;
 };
 
-static bool make_report(struct work *w, enum report_view view, uint32_t thread, struct report **out)
+/* The whole run, as sums. False: out of memory. */
+static bool look_at_run(struct query *q, uint32_t threads)
+{
+	const struct query_options o = { .threads = threads, .average = AVERAGE_RUN, .sums = true, .at_once = true };
+
+	return q && query_look(q, &o);
+}
+
+static bool make_report(struct work *w, enum report_view view, uint32_t threads, struct report **out)
 {
 	struct report_options o = REPORT_OPTIONS_DEFAULT;
 	char why[256];
 
 	o.view = view;
-	o.thread = thread;
-	o.keys = w->keys;
-	return report_make(w->p, w->values, &o, out, why, sizeof(why)) == REPORT_OK;
+	o.without = 1u << COLUMN_HEAT;
+	return look_at_run(w->query, threads) && query_report(w->query, &o, out, why, sizeof(why)) == REPORT_OK;
 }
 
 /* Threads one by one, and behind them all of them, where there are several. */
-static bool make_reports(struct work *w, enum report_view view)
+static bool make_reports(struct work *w, const struct profile *p, enum report_view view)
 {
-	w->values = values_of_run(w->p);
-	w->keys = keys_new(false);
-	return w->values && w->keys && keys_update(w->keys, w->p) &&
-	       make_report(w, view, THREADS_EACH, &w->each) &&
-	       (w->p->thread_count < 2 || make_report(w, view, THREADS_ALL, &w->all));
+	w->query = query_new(p);
+	return make_report(w, view, THREADS_EACH, &w->each) &&
+	       (p->thread_count < 2 || make_report(w, view, THREADS_ALL, &w->all));
 }
 
 static void work_fini(struct work *w)
 {
 	report_free(w->each);
 	report_free(w->all);
-	keys_free(w->keys);
-	values_free(w->values);
+	query_free(w->query);
 }
 
 static FILE *open_sink(struct sink *sink)
@@ -297,10 +299,10 @@ static enum Prof_view_result close_sink(const struct sink *sink, FILE *out, bool
 	return sink->stopped ? Prof_view_STOPPED : done ? Prof_view_OK : Prof_view_NO_MEMORY;
 }
 
-static enum Prof_view_result print_report(const struct work *w, bool ascii, struct sink *sink)
+static enum Prof_view_result print_report(const struct work *w, const struct profile *p, bool ascii, struct sink *sink)
 {
-	struct export e = { .profile = w->p, .values = w->values, .report = w->each, .below = w->all,
-			    .count = w->p->frame_count, .whole_run = true };
+	struct export e = { .profile = p, .values = query_values(w->query), .report = w->each, .below = w->all,
+			    .count = p->frame_count, .whole_run = true };
 	struct export_style style = { .ascii = ascii };
 	FILE *out = open_sink(sink);
 
@@ -309,8 +311,9 @@ static enum Prof_view_result print_report(const struct work *w, bool ascii, stru
 
 static enum Prof_view_result text_of(struct source *s, enum report_view view, bool ascii, struct sink *sink)
 {
-	struct work w = { .p = s->profile };
-	enum Prof_view_result result = make_reports(&w, view) ? print_report(&w, ascii, sink) : Prof_view_NO_MEMORY;
+	struct work w = { 0 };
+	enum Prof_view_result result = make_reports(&w, s->profile, view) ? print_report(&w, s->profile, ascii, sink)
+									  : Prof_view_NO_MEMORY;
 
 	work_fini(&w);
 	return result;
@@ -321,7 +324,8 @@ static enum Prof_view_result text_of(struct source *s, enum report_view view, bo
 struct page_parts {
 	struct transitions *transitions;
 	struct spans *spans;
-	struct values *values;
+	struct query *query;
+	const struct values *values;
 };
 
 /* Values behind the transitions, which may bring nodes. */
@@ -331,13 +335,14 @@ static bool make_parts(struct page_parts *w, struct source *s)
 	w->spans = spans_new();
 	if (!w->transitions || !w->spans || !source_transitions(s, w->transitions))
 		return false;
-	w->values = values_of_run(s->profile);
+	w->query = query_new(s->profile);
+	w->values = look_at_run(w->query, THREADS_ALL) ? query_values(w->query) : NULL;
 	return w->values && spans_update(w->spans, s->profile, w->transitions, s->profile->now_tick);
 }
 
 static void parts_fini(struct page_parts *w)
 {
-	values_free(w->values);
+	query_free(w->query);
 	spans_free(w->spans);
 	transitions_free(w->transitions);
 }

@@ -340,6 +340,98 @@ static void a_query_looks_at_averages(void **state)
 	profile_free(p);
 }
 
+static void expect_covered(struct query *q, const struct query_options *o, const struct profile *p, uint32_t first,
+			   uint32_t count)
+{
+	struct values *sums = values_of_frames(p, first, count);
+	const struct values *v;
+	uint32_t is_first, is_count;
+
+	assert_true(query_look(q, o));
+	query_frames(q, &is_first, &is_count);
+	assert_int_equal(is_first, first);
+	assert_int_equal(is_count, count);
+	v = query_values(q);
+	assert_non_null(v);
+	for (uint32_t i = 0; i < p->node_count; i++)
+		assert_int_equal(v->self[i], sums->self[i]);
+	assert_int_equal(v->wall, sums->wall);
+	assert_int_equal(v->frames, sums->frames);
+	assert_int_equal(v->average, !o->sums);
+	assert_int_equal(v->scale, o->sums ? 1 : sums->frames);
+	values_free(sums);
+}
+
+static void a_query_covers_a_range_or_sums(void **state)
+{
+	struct profile *p = dsl_profile(HISTORY);
+	struct query *q = query_new(p);
+	struct query_options o = *query_options(q);
+	struct values *run = values_of_run(p);
+	uint32_t first, count;
+
+	(void)state;
+	o.first = 2;
+	o.last = 3;
+	expect_covered(q, &o, p, 1, 2);
+	assert_null(query_heat(q));
+	o.frame = 1; /* the range goes before it */
+	expect_covered(q, &o, p, 1, 2);
+	o.sums = true;
+	expect_covered(q, &o, p, 1, 2);
+	o.last = QUERY_NEWEST;
+	expect_covered(q, &o, p, 1, p->frame_count - 1);
+	o.first = 0;
+	expect_covered(q, &o, p, 0, 1);
+	o.base = 2;
+	assert_true(query_look(q, &o));
+	assert_false(query_base(q)->average);
+	o.frame = 0;
+	assert_true(query_look(q, &o));
+	query_frames(q, &first, &count);
+	assert_int_equal(count, p->frame_count);
+	for (uint32_t i = 0; i < p->node_count; i++)
+		assert_int_equal(query_values(q)->self[i], run->self[i]);
+	assert_int_equal(query_values(q)->wall, run->wall);
+	assert_false(query_values(q)->average);
+	values_free(run);
+	query_free(q);
+	profile_free(p);
+}
+
+/* A report that is made once has its statistics of all frames, and its heat at once. */
+static void a_query_makes_a_report_at_once(void **state)
+{
+	struct profile *p = dsl_profile(HISTORY);
+	struct query *q = query_new(p);
+	struct query_options o = *query_options(q);
+	struct report_options wanted = REPORT_OPTIONS_DEFAULT;
+	struct report *r;
+	char why[256];
+
+	(void)state;
+	o.sums = o.at_once = wanted.per_frame = true;
+	assert_true(query_look(q, &o));
+	assert_int_equal(query_report(q, &wanted, &r, why, sizeof(why)), REPORT_OK);
+	assert_true(r->columns >> COLUMN_FIRST & 1 && r->columns >> COLUMN_HEAT & 1);
+	assert_false(r->columns >> COLUMN_TREND & 1);
+	report_free(r);
+	wanted.without = 1u << COLUMN_HEAT;
+	assert_int_equal(query_report(q, &wanted, &r, why, sizeof(why)), REPORT_OK);
+	assert_false(r->columns >> COLUMN_HEAT & 1);
+	report_free(r);
+	o.frame = 2;
+	o.base = 1;
+	o.average = AVERAGE_NOW;
+	wanted.without = 0;
+	assert_true(query_look(q, &o));
+	assert_int_equal(query_report(q, &wanted, &r, why, sizeof(why)), REPORT_OK);
+	assert_true(r->columns >> COLUMN_HEAT & 1 && r->columns >> COLUMN_DELTA & 1);
+	report_free(r);
+	query_free(q);
+	profile_free(p);
+}
+
 static void expect_query_trend(struct profile *p, struct query *l, const char *zone,
 			      const char *expected)
 {
@@ -628,6 +720,8 @@ int main(void)
 		cmocka_unit_test(heat_begins_with_what_has_weight),
 		cmocka_unit_test(a_query_looks_at_a_frame),
 		cmocka_unit_test(a_query_looks_at_averages),
+		cmocka_unit_test(a_query_covers_a_range_or_sums),
+		cmocka_unit_test(a_query_makes_a_report_at_once),
 		cmocka_unit_test(a_query_has_the_trend_of_what_it_looks_at),
 		cmocka_unit_test(a_query_looks_along_a_path),
 		cmocka_unit_test(a_frame_has_heat_when_medians_are_there),

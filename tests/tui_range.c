@@ -37,7 +37,7 @@ static void drag(struct stage *t, int from, int to)
 static void expect_sums(const struct stage *t, uint64_t first, uint64_t last)
 {
 	const struct profile *p = t->app.at->times.paused;
-	const struct values *v = t->app.at->times.selected;
+	const struct values *v = query_values(times_query(&t->app.at->times));
 	int64_t self[64] = { 0 }, count[64] = { 0 }, wall = 0, frames = 0;
 
 	assert_non_null(v);
@@ -162,10 +162,10 @@ static void esc_lets_go_of_one_thing_at_a_time(void **state)
 	stage_type(&t, "|"); /* the same key cancels, too */
 	assert_int_equal(t.app.at->times.range, 0);
 	stage_type(&t, "|[[\r");
-	assert_non_null(t.app.at->times.selected);
+	assert_int_not_equal(t.app.at->times.selected_to, 0);
 	stage_press(&t, 0);
 	stage_press(&t, TERM_ESCAPE);
-	assert_null(t.app.at->times.selected);
+	assert_int_equal(t.app.at->times.selected_to, 0);
 	stage_expect(&t, "PAUSED  frame 55 ");
 	stage_expect(&t, "this frame");
 	stage_end(&t);
@@ -181,11 +181,11 @@ static void another_frame_ends_the_selection(void **state)
 	stage_type(&t, "a");
 	stage_expect(&t, "a selection is shown; Esc goes back to the frame");
 	stage_type(&t, "w");
-	assert_null(t.app.at->times.selected);
+	assert_int_equal(t.app.at->times.selected_to, 0);
 	stage_expect(&t, "PAUSED  frame 50 ");
 	drag(&t, column_of(41), column_of(50));
 	stage_type(&t, "F");
-	assert_null(t.app.at->times.selected);
+	assert_int_equal(t.app.at->times.selected_to, 0);
 	stage_expect(&t, "LIVE");
 	stage_end(&t);
 }
@@ -237,21 +237,31 @@ static void what_is_exported_is_named_by_its_frames(void **state)
 }
 
 /* Sums of sums: two ranges that meet are together the range of both. */
+/* What is shown of a range; the caller frees it. */
+static struct values *values_of_range(struct stage *t, uint64_t first, uint64_t last)
+{
+	struct times *times = &t->app.at->times;
+	struct query_options o;
+
+	assert_true(times_select_frames(times, first, last));
+	o = *query_options(times_query(times));
+	o.first = times->selected_first;
+	o.last = times->selected_last;
+	assert_true(query_look(times_query(times), &o));
+	return values_copy(query_values(times_query(times)), times->paused);
+}
+
 static void ranges_that_meet_are_one(void **state)
 {
 	struct stage t;
-	struct values *first, *second;
-	const struct values *both;
+	struct values *first, *second, *both;
 
 	(void)state;
 	begin(&t);
 	stage_type(&t, "p");
-	assert_true(times_select_frames(&t.app.at->times, 1, 45));
-	first = values_copy(t.app.at->times.selected, t.app.at->times.paused);
-	assert_true(times_select_frames(&t.app.at->times, 46, 60));
-	second = values_copy(t.app.at->times.selected, t.app.at->times.paused);
-	assert_true(times_select_frames(&t.app.at->times, 1, 60));
-	both = t.app.at->times.selected;
+	first = values_of_range(&t, 1, 45);
+	second = values_of_range(&t, 46, 60);
+	both = values_of_range(&t, 1, 60);
 	assert_int_equal(both->wall, first->wall + second->wall);
 	for (uint32_t i = 0; i < both->node_count; i++)
 		assert_int_equal(both->self[i], first->self[i] + second->self[i]);
@@ -260,6 +270,7 @@ static void ranges_that_meet_are_one(void **state)
 	assert_false(times_select_frames(&t.app.at->times, 61, 90)); /* none is there */
 	values_free(first);
 	values_free(second);
+	values_free(both);
 	stage_end(&t);
 }
 

@@ -9,15 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/query/query.h"
 #include "model/stats/base_frame.h"
-#include "model/stats/why.h"
 
 #define ROWS 40        /* of a thread */
 
 struct writing {
 	struct json *j;
 	const struct profile *p;
-	const struct why *why;
+	struct why *why;
 };
 
 static uint32_t node_of(const struct why_stack *stack)
@@ -120,31 +120,29 @@ static void put_comparison(const struct writing *w, const struct profile_frame *
 	json_object_end(w->j);
 }
 
-static void put_frame(struct page_work *w, uint32_t index)
+static void put_frame(struct page_work *w, struct query *q, uint32_t index)
 {
-	struct base_frame chosen = base_choose(w->p, BASE_USUAL, w->p->frames[index].number, 0);
-	uint32_t base_index = profile_frame_index(w->p, chosen.number);
-	struct values *now = values_of_frames(w->p, index, 1), *base = values_of_frames(w->p, base_index, 1);
-	struct writing writing = { w->j, w->p, NULL };
-	struct why *why = NULL;
+	const struct profile_frame *frame = &w->p->frames[index];
+	struct base_frame chosen = base_choose(w->p, BASE_USUAL, frame->number, 0);
+	struct query_options o = { .threads = w->page->threads, .frame = frame->number, .base = chosen.number, .sums = true };
+	struct writing writing = { w->j, w->p, query_look(q, &o) ? query_why(q, o.threads, false) : NULL };
 
-	if (now && base)
-		why = why_make(&(struct why_side){ w->p, base }, &(struct why_side){ w->p, now },
-			       &(struct why_options){ .threads = w->page->threads });
-	writing.why = why;
-	if (why)
-		put_comparison(&writing, &w->p->frames[index], &w->p->frames[base_index], &chosen);
+	if (writing.why)
+		put_comparison(&writing, frame, profile_find_frame(w->p, chosen.number), &chosen);
 	else
 		json_fail(w->j);
-	why_free(why);
-	values_free(now);
-	values_free(base);
+	why_free(writing.why);
 }
 
 void page_put_why(struct page_work *w)
 {
+	struct query *q = query_new(w->p);
+
+	if (!q)
+		json_fail(w->j);
 	json_array(w->j, "why");
-	for (uint32_t i = 0; w->base && i < w->asked_count; i++)
-		put_frame(w, w->asked[i]);
+	for (uint32_t i = 0; q && w->base && i < w->asked_count; i++)
+		put_frame(w, q, w->asked[i]);
 	json_array_end(w->j);
+	query_free(q);
 }

@@ -13,6 +13,7 @@ struct query {
 	uint64_t turns;      /* how often they changed */
 	struct averages *averages;
 	struct frame_order *order;
+	bool averaged, ordered; /* these two are kept up, as they were asked for */
 	uint64_t reset;      /* newest frame when statistics were reset */
 	struct keys *keys[2]; /* merged, spread */
 
@@ -122,6 +123,19 @@ static struct keys *keys_of(const struct query *q)
 	return q->keys[q->options.spread];
 }
 
+/* Of slots that fade alone: the whole run has its totals, and now is one frame. */
+static bool bring_averages(struct query *q)
+{
+	q->averaged = true;
+	return averages_update(q->averages, q->p);
+}
+
+static bool bring_order(struct query *q)
+{
+	q->ordered = true;
+	return frame_order_update(q->order, q->p);
+}
+
 static struct scope scope_of(const struct query *q)
 {
 	return (struct scope){ .keys = keys_of(q), .threads = q->options.threads, .members = q->members };
@@ -131,6 +145,11 @@ static struct scope scope_of(const struct query *q)
 static bool shows_frame(const struct query *q)
 {
 	return q->options.frame && q->options.average != AVERAGE_RUN;
+}
+
+static bool is_selection(const struct query *q)
+{
+	return q->options.selected || q->options.first;
 }
 
 /* Which nodes count, of those that there are now. */
@@ -170,16 +189,16 @@ static bool bring_heat(struct query *q)
 
 static bool bring_trend(struct query *q)
 {
-	if (!q->trend)
+	if (!q->trend && !q->options.at_once)
 		q->trend = trend_new(keys_of(q), q->options.threads, q->options.frame);
-	return q->trend;
+	return q->trend || q->options.at_once;
 }
 
 static bool bring_tally(struct query *q)
 {
 	return (q->tally.store || tally_init(&q->tally)) &&
 	       tally_reserve(&q->tally, q->p, keys_of(q)) && (!q->heat || heat_reserve(q->heat)) &&
-	       trend_reserve(q->trend);
+	       (!q->trend || trend_reserve(q->trend));
 }
 
 static uint32_t least(uint32_t a, uint32_t b)
@@ -191,12 +210,14 @@ static uint32_t least(uint32_t a, uint32_t b)
 static void fold_frames(struct query *q)
 {
 	uint32_t end = q->p->frame_count, heat = q->heat ? heat_first(q->heat, q->p) : end;
-	uint32_t trend = trend_first(q->trend, q->p), trend_end = trend_end_index(q->trend, q->p);
+	uint32_t trend = q->trend ? trend_first(q->trend, q->p) : end;
+	uint32_t trend_end = q->trend ? trend_end_index(q->trend, q->p) : end;
 	uint32_t window = q->window ? window_first(q->window, q->p, q->options.threads) : end;
 	uint32_t i = least(least(heat, trend < trend_end ? trend : end), window);
+	uint64_t most = q->options.at_once ? UINT64_MAX : FOLD_CELLS;
 	struct scope scope = scope_of(q);
 
-	for (uint64_t cells = 0; i < end && cells < FOLD_CELLS; i++) {
+	for (uint64_t cells = 0; i < end && cells < most; i++) {
 		const struct profile_frame *frame = &q->p->frames[i];
 		bool in_trend = i >= trend && i < trend_end;
 
@@ -267,7 +288,7 @@ struct query *query_new(const struct profile *p)
 {
 	struct query *q = query_begin(p, averages_new(), frame_order_new());
 
-	if (q && query_update(q))
+	if (q && bring_keys(q))
 		return q;
 	query_free(q);
 	return NULL;
@@ -282,6 +303,8 @@ struct query *query_copy(const struct query *from, const struct profile *p)
 	q->options = from->options;
 	q->options.selected = NULL;
 	q->reset = from->reset;
+	q->averaged = from->averaged;
+	q->ordered = from->ordered;
 	if (query_update(q))
 		return q;
 	query_free(q);
@@ -291,7 +314,7 @@ struct query *query_copy(const struct query *from, const struct profile *p)
 bool query_update(struct query *q)
 {
 	forget_values(q);
-	return averages_update(q->averages, q->p) && frame_order_update(q->order, q->p) &&
+	return (!q->averaged || bring_averages(q)) && (!q->ordered || bring_order(q)) &&
 	       (q->trend ? bring_scope(q) : bring_keys(q));
 }
 
@@ -312,7 +335,8 @@ bool query_look(struct query *q, const struct query_options *options)
 	q->options.base_name = options->base_name;
 	q->options.base_reason = options->base_reason;
 	if (!scope && !frame && !slot && old.base == options->base && old.selected == options->selected &&
-	    old.less_overhead == options->less_overhead)
+	    old.first == options->first && old.last == options->last && old.sums == options->sums &&
+	    old.less_overhead == options->less_overhead && old.at_once == options->at_once)
 		return true;
 	q->options = *options;
 	q->turns++;
@@ -397,7 +421,8 @@ const struct cause *query_cause(struct query *q, uint32_t key)
 	if (!bring_keys(q))
 		return NULL;
 	scope = scope_of(q);
-	q->has_cause = cause_make(&q->cause, q->p, &scope, key, CAUSE_FRAMES, CAUSE_WORK);
+	q->has_cause = q->options.at_once ? cause_make(&q->cause, q->p, &scope, key, UINT32_MAX, CAUSE_WORK_BATCH)
+					  : cause_make(&q->cause, q->p, &scope, key, CAUSE_FRAMES, CAUSE_WORK);
 	q->cause_key = key;
 	q->cause_tick = q->p->now_tick;
 	q->cause_last = newest_frame(q->p);
@@ -406,14 +431,47 @@ const struct cause *query_cause(struct query *q, uint32_t key)
 
 /* What is looked at */
 
-static struct values *values_of_frame(const struct profile *p, uint64_t number)
+static void find_frame(const struct profile *p, uint64_t number, uint32_t *first, uint32_t *count)
 {
-	bool held = profile_find_frame(p, number);
-	struct values *v = values_of_frames(p, profile_frame_index(p, number), held ? 1 : 0);
+	*first = profile_frame_index(p, number);
+	*count = profile_find_frame(p, number) != NULL;
+}
 
-	if (v)
-		v->average = true;
+void query_frames(const struct query *q, uint32_t *first, uint32_t *count)
+{
+	const struct query_options *o = &q->options;
+
+	*first = 0;
+	*count = q->p->frame_count;
+	if (o->first) {
+		*first = profile_frame_index(q->p, o->first);
+		*count = profile_frame_index(q->p, o->last + 1) - *first;
+	} else if (shows_frame(q)) {
+		find_frame(q->p, o->frame, first, count);
+	}
+}
+
+/* The frame that is chosen, or the mean of a range of frames; or their sums. */
+static struct values *values_covered(const struct query *q)
+{
+	uint32_t first, count;
+	struct values *v;
+
+	query_frames(q, &first, &count);
+	v = values_of_frames(q->p, first, count);
+	if (!v || q->options.sums || (q->options.first && !v->frames))
+		return v;
+	v->average = true;
+	if (q->options.first)
+		v->scale = (int64_t)v->frames;
 	return v;
+}
+
+static struct values *values_of_slot(struct query *q, enum average_slot slot)
+{
+	if ((slot == AVERAGE_FAST || slot == AVERAGE_SLOW) && !bring_averages(q))
+		return NULL;
+	return values_average(q->averages, q->p, slot);
 }
 
 /* Values as they are looked at: without what measuring costs, of the stacks of the path. Frees them where there is no
@@ -440,29 +498,35 @@ const struct values *query_values(struct query *q)
 		return NULL;
 	if (q->options.selected)
 		v = values_copy(q->options.selected, q->p);
-	else if (shows_frame(q))
-		v = values_of_frame(q->p, q->options.frame);
+	else if (q->options.first || shows_frame(q))
+		v = values_covered(q);
+	else if (q->options.sums)
+		v = values_of_run(q->p);
 	else
-		v = values_average(q->averages, q->p, q->options.average);
+		v = values_of_slot(q, q->options.average);
 	q->values = as_looked_at(q, v);
 	return q->values;
 }
 
-static struct values *make_base(const struct query *q)
+static struct values *make_base(struct query *q)
 {
 	struct values *v = NULL;
+	uint32_t first, count;
 
 	if (q->options.base == QUERY_BASE_AVERAGE)
-		v = values_average(q->averages, q->p, AVERAGE_FAST);
-	else if (profile_find_frame(q->p, q->options.base))
-		v = values_of_frame(q->p, q->options.base);
+		return as_looked_at(q, values_of_slot(q, AVERAGE_FAST));
+	find_frame(q->p, q->options.base, &first, &count);
+	if (count)
+		v = values_of_frames(q->p, first, count);
+	if (v)
+		v->average = !q->options.sums;
 	return as_looked_at(q, v);
 }
 
 /* Whether a frame is chosen and set against something. Brings q->values. */
 static bool has_base(struct query *q)
 {
-	return q->options.base && shows_frame(q) && !q->options.selected && query_values(q);
+	return q->options.base && shows_frame(q) && !is_selection(q) && query_values(q);
 }
 
 const struct values *query_base(struct query *q)
@@ -490,14 +554,16 @@ const struct keys *query_keys(const struct query *q)
 	return keys_of(q);
 }
 
-const struct frame_order *query_order(const struct query *q)
+const struct frame_order *query_order(struct query *q)
 {
+	if (!q->ordered)
+		bring_order(q);
 	return q->order;
 }
 
 const struct heat *query_heat(const struct query *q)
 {
-	if (q->options.selected)
+	if (is_selection(q) && !q->options.at_once)
 		return NULL;
 	return shows_frame(q) ? q->distance : q->behind ? NULL : q->heat;
 }
@@ -507,6 +573,38 @@ const struct trend *query_trend(const struct query *q)
 	return q->behind ? NULL : q->trend;
 }
 
+/* What a report of a profile that goes on has: as far as it is made. */
+static bool bring_watched(struct query *q, struct report_options *o)
+{
+	if (!o->per_frame)
+		forget_stats(q);
+	else if (!q->window)
+		q->window = window_new(q->reset);
+	if (!bring_scope(q))
+		return false;
+	o->heat = query_heat(q);
+	o->heat_later = !o->heat && !is_selection(q) && (q->behind || (shows_frame(q) && q->medians_state == MEDIANS_MORE));
+	o->trend = query_trend(q);
+	o->trend_later = q->behind;
+	o->per_frame = o->per_frame && bring_stats(q, report_extent(o->view));
+	o->stats = q->stats;
+	o->watched = true;
+	return true;
+}
+
+/* And one that is made once: heat, where it is of frames and of merged threads. Statistics are left to report_make. */
+static bool bring_at_once(struct query *q, struct report_options *o)
+{
+	if (o->without >> COLUMN_HEAT & 1 || q->options.threads == THREADS_EACH || !q->p->frame_count)
+		return bring_keys(q);
+	if (!bring_scope(q))
+		return false;
+	while (query_work(q, q->p->frame_count))
+		;
+	o->heat = query_heat(q);
+	return o->heat || (shows_frame(q) && q->medians_state == MEDIANS_DONE);
+}
+
 enum report_error query_report(struct query *q, const struct report_options *options,
 			      struct report **out, char *why, size_t why_size)
 {
@@ -514,26 +612,15 @@ enum report_error query_report(struct query *q, const struct report_options *opt
 	struct report_options o = *options;
 
 	*out = NULL;
-	if (!o.per_frame)
-		forget_stats(q);
-	else if (!q->window)
-		q->window = window_new(q->reset);
-	if (!values || !bring_scope(q)) {
+	if (!values || !(q->options.at_once ? bring_at_once(q, &o) : bring_watched(q, &o))) {
 		snprintf(why, why_size, "out of memory");
 		return REPORT_NO_MEMORY;
 	}
 	o.thread = q->options.threads;
 	o.spread = q->options.spread;
 	o.keys = keys_of(q);
-	o.heat = query_heat(q);
-	o.heat_later = !o.heat && !q->options.selected && (q->behind || (shows_frame(q) && q->medians_state == MEDIANS_MORE));
-	o.trend = query_trend(q);
-	o.trend_later = q->behind;
-	o.base = query_base(q);
+	o.base = o.without >> COLUMN_DELTA & 1 ? NULL : query_base(q);
 	o.base_name = q->options.base_name;
-	o.per_frame = o.per_frame && bring_stats(q, report_extent(o.view));
-	o.stats = q->stats;
-	o.watched = true;
 	return report_make(q->p, values, &o, out, why, why_size);
 }
 

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * query: what of a profile is looked at, and all that a report of it needs: the threads, recursion
- * merged or spread, an average slot or one frame, a path that stacks must contain.
+ * query: what of a profile is viewed, and all that a report of it needs: the threads, recursion merged or spread, the
+ * time, a path that stacks must contain. All views, reports and exports ask it for their values.
  *
- * A query follows a profile that grows. query_new takes in all frames that are held; query_update takes in those that
- * came since, in time proportional to their number. To look at something else is quick, too, and takes no longer with
- * a longer history: heat and trend begin anew, with the frames that still have weight.
+ *     the time                           options                    values, and with `sums`
+ *     an average frame of a slot         average                    the average; the whole run
+ *     one frame                          frame                      the frame
+ *     a range of frames                  first, last                their mean; their sum
+ *     a stretch of time                  selected (spans.h)         these
+ *
+ * A query follows a profile that grows. What is asked for first takes in all frames that are held; query_update takes in
+ * those that came since, in time proportional to their number. To look at something else is quick, too, and takes no
+ * longer with a longer history: heat and trend begin anew, with the frames that still have weight.
  *
  * Values are there at once. Heat, trend and statistics per frame are made in pieces that are short enough to wait for
  * after a key. Mostly one piece is enough. If frames have very many stacks, further pieces follow with each report
@@ -34,18 +40,24 @@
 #include "model/stats/window.h"
 
 #define QUERY_BASE_AVERAGE UINT64_MAX
+#define QUERY_NEWEST (UINT64_MAX - 1) /* as the last frame of a range */
 
 struct query_options {
 	uint32_t threads; /* a selection: profile.h */
 	bool spread;
 	enum average_slot average;
 	uint64_t frame; /* 0: the average of the slot; else the number of a frame (slot run: the whole run) */
+	uint64_t first, last; /* numbers: the frames of these that are held, instead of `frame`. There is no base then, and
+			       * heat only at once. first 0: no range */
+	bool sums; /* of the frame or the range, or else of the whole run, with what runs: not per frame */
+	bool at_once; /* for a report that is made once of all that is held: heat, statistics per frame and causes are of
+		       * all these frames, and there at once. There is no trend */
 	struct path path; /* length 0: no restriction */
 	bool less_overhead; /* values are without what measuring costs (overhead.h); all else is as measured */
 	uint64_t base; /* the number of the frame that `frame` is set against, or QUERY_BASE_AVERAGE; 0: none */
 	const char *base_name; /* what the column calls it; a string that stays */
 	const char *base_reason; /* why proftop chose it; "" or NULL: the user did. A string that stays */
-	const struct values *selected; /* these instead of the frame's (spans.h); they stay as long as they are looked at.
+	const struct values *selected; /* these instead of the frame's (spans.h); they stay as long as they are viewed.
 					* There is no heat and no base then. NULL: none */
 };
 
@@ -59,6 +71,9 @@ struct query *query_new(const struct profile *p);
  * the order of frames, so the history is not read again. NULL: out of memory. */
 struct query *query_copy(const struct query *from, const struct profile *p);
 void query_free(struct query *q);
+
+/* The held frames that are covered, by index: the frame or the range, else all of them. */
+void query_frames(const struct query *q, uint32_t *first, uint32_t *count);
 
 /* The profile has grown. False, here and below: out of memory; the query can be used on. */
 bool query_update(struct query *q);
@@ -92,7 +107,7 @@ struct why *query_why(struct query *q, uint32_t threads, bool by_zone);
 const struct keys *query_keys(const struct query *q);
 
 /* The lengths of all frames that are held, as of the last update; owned by the query. */
-const struct frame_order *query_order(const struct query *q);
+const struct frame_order *query_order(struct query *q);
 
 /* The heat and the trend that a report shows. NULL: not made yet (query_work does), or there is none for this frame.
  * Owned by the query, as the values. */
@@ -100,16 +115,16 @@ const struct heat *query_heat(const struct query *q);
 const struct trend *query_trend(const struct query *q);
 
 /* The report of a view. The caller sets the options, but for thread, spread, keys, heat, trend, base and stats, which
- * are set here.
+ * are set here; options->without leaves out what takes long.
  *
- * options->per_frame asks for statistics per frame. They are of the newest WINDOW_FRAMES frames, whatever frame is
+ * Unless all is made at once, options->per_frame asks for statistics per frame. They are of the newest WINDOW_FRAMES frames, whatever frame is
  * chosen, and two seconds old at most while the process lives. The frames that they are made of are kept (window.h)
  * until a report does not ask for them. */
 enum report_error query_report(struct query *q, const struct report_options *options,
 			      struct report **out, char *why, size_t why_size);
 
-/* What goes with a key's heat (cause.h), over the newest CAUSE_FRAMES whatever frame is chosen; a second old at
- * most. Owned by the query, until another key is asked for, or it is updated or looks at something else. NULL: out
+/* What goes with a key's heat (cause.h), over the newest CAUSE_FRAMES whatever frame is chosen, or at once over all; a
+ * second old at most. Owned by the query, until another key is asked for, or it is updated or looks at something else. NULL: out
  * of memory. */
 const struct cause *query_cause(struct query *q, uint32_t key);
 

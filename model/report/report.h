@@ -101,6 +101,7 @@ struct report_options {
 	 * report has COLUMN_DELTA, and rows that have time there alone. */
 	const struct values *base;
 	const char *base_name; /* `median`: what the column calls it */
+	uint32_t without; /* 1 << column: COLUMN_HEAT and COLUMN_DELTA, which query_report does not make then */
 	const struct keys *keys; /* NULL: made for this report. Up to date, of the same `spread` */
 	/* Of a tree: whether the row with this id is folded; NULL: none is. Is not asked while there
 	 * is a filter: a fold does not hide what it found. */

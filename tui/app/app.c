@@ -154,8 +154,7 @@ struct look app_looks(const struct app *a)
 			      .filter = a->choice.filters[app_filter_of(a)],
 			      .search = *a->search.text ? &a->search.pattern : NULL,
 			      .longer = ticks_of(a, a->search.longer_s), .shorter = ticks_of(a, a->search.shorter_s),
-			      .selected_from = a->at->times.selected ? a->at->times.selected_from : 0,
-			      .selected_to = a->at->times.selected ? a->at->times.selected_to : 0,
+			      .selected_from = a->at->times.selected_from, .selected_to = a->at->times.selected_to,
 			      .selected_first = a->at->times.selected_first, .selected_last = a->at->times.selected_last,
 			      .awaited = a->choice.zone, .why_threads = app_why_threads(a),
 			      .lanes = a->choice.thread == CHOOSE_FIRST || !times_profile(&a->at->times)
@@ -281,6 +280,7 @@ void app_look(struct app *a)
 				   .average = average_of(a, p), .frame = a->at->times.chosen,
 				   .path = a->at->path, .less_overhead = a->choice.less_overhead, .base = base,
 				   .base_name = app_base_name(a), .base_reason = app_base_reason(a),
+				   .first = a->at->times.selected_first, .last = a->at->times.selected_last,
 				   .selected = a->at->times.selected };
 	if (!query_look(query, &o))
 		app_say(a, "out of memory");

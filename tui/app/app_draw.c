@@ -234,7 +234,7 @@ static struct scene scene_of(const struct app *a)
 			   .ascii = a->style.ascii, .mouse = a->style.mouse };
 
 	s.another = t->times.paused && t->times.another;
-	if (t->times.selected) {
+	if (t->times.selected_to) {
 		s.stretch_from = t->times.selected_from;
 		s.stretch_to = t->times.selected_to;
 		s.range_first = t->times.selected_first;

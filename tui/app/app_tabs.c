@@ -23,11 +23,11 @@ static void add_average(const struct app *a, struct fields *f, bool brief)
 
 	if (a->at->times.selected_first) {
 		fields_add(f, ROLE_PAUSED, 11, brief ? "%s frames" : "average of %s frames",
-			   figure_grouped(a->at->times.selected->frames).text);
+			   figure_grouped(a->at->times.selected_count).text);
 		fields_press(f, TERM_ESCAPE);
 		return;
 	}
-	if (a->at->times.selected) {
+	if (a->at->times.selected_to) {
 		fields_add(f, ROLE_PAUSED, 11, "%s of time",
 			   figure_timed(a->at->times.selected_to - a->at->times.selected_from, p->ticks_per_s, NULL, 4,
 					a->style.ascii).text);

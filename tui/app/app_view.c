@@ -427,7 +427,7 @@ unsigned app_quit(struct app *a, int out_of_proftop)
 		app_end_why(a);
 	else if (leads_back(a, a->view))
 		return app_go_back(a);
-	else if (a->at->times.selected)
+	else if (a->at->times.selected_to)
 		return app_unselect(a, 0);
 	else if (!out_of_proftop && close_more(a))
 		return EFFECT_DRAW;
@@ -457,7 +457,7 @@ unsigned app_set_average(struct app *a, enum average_slot slot)
 unsigned app_next_average(struct app *a, int unused)
 {
 	(void)unused;
-	if (a->at->times.selected) {
+	if (a->at->times.selected_to) {
 		app_say(a, "a selection is shown; Esc goes back to the frame");
 		return EFFECT_DRAW;
 	}

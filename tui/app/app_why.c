@@ -19,7 +19,7 @@
 
 bool app_compares(const struct app *a)
 {
-	return a->why.on && a->at->times.chosen && !a->at->times.selected;
+	return a->why.on && a->at->times.chosen && !a->at->times.selected_to;
 }
 
 bool app_why_ends(const struct app *a)
@@ -168,7 +168,7 @@ void app_end_why(struct app *a)
 unsigned app_why(struct app *a, int unused)
 {
 	(void)unused;
-	if (a->at->times.selected) /* it is the frame that is asked about */
+	if (a->at->times.selected_to) /* it is the frame that is asked about */
 		app_unselect(a, 0);
 	if (app_why_ends(a))
 		app_end_why(a);

@@ -17,27 +17,23 @@ void times_select(struct times *t, struct values *values, int64_t from, int64_t 
 	t->selected = values;
 	t->selected_from = from;
 	t->selected_to = to;
-	t->selected_first = t->selected_last = 0;
+	t->selected_first = t->selected_last = t->selected_count = 0;
 }
 
 bool times_select_frames(struct times *t, uint64_t first, uint64_t last)
 {
-	struct values *v = NULL;
-	uint32_t from, behind;
+	uint32_t from, behind, count = 0;
 
 	if (!times_pause(t))
 		return false;
 	from = profile_frame_index(t->paused, first);
 	behind = profile_frame_index(t->paused, last + 1);
-	if (from < behind)
-		v = values_of_frames(t->paused, from, behind - from);
-	if (!v || !v->frames) {
-		values_free(v);
+	for (uint32_t i = from; i < behind; i++)
+		count += !(t->paused->frames[i].flags & FRAME_DISCARDED);
+	if (!count)
 		return false;
-	}
-	v->average = true;
-	v->scale = (int64_t)v->frames;
-	times_select(t, v, t->paused->frames[from].start, frame_end(&t->paused->frames[behind - 1]));
+	times_select(t, NULL, t->paused->frames[from].start, frame_end(&t->paused->frames[behind - 1]));
+	t->selected_count = count;
 	t->selected_first = t->paused->frames[from].number;
 	t->selected_last = t->paused->frames[behind - 1].number;
 	t->range = 0;
@@ -46,8 +42,6 @@ bool times_select_frames(struct times *t, uint64_t first, uint64_t last)
 
 struct singles_selection times_selection(const struct times *t)
 {
-	if (!t->selected)
-		return (struct singles_selection){ 0 };
 	return (struct singles_selection){ t->selected_from, t->selected_to, t->selected_first, t->selected_last };
 }
 

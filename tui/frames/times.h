@@ -22,9 +22,10 @@ struct times {
 	bool another;               /* what is live is not the run that is paused */
 	struct query *paused_query;
 	uint64_t chosen;            /* frame of the copy; 0: live, or there are no frames */
-	struct values *selected;    /* owned: of a stretch of time that is looked at, instead of a frame; NULL: none is */
-	int64_t selected_from, selected_to;
-	uint64_t selected_first, selected_last; /* numbers of the frames that it is, if it is a range of whole frames; else 0 */
+	int64_t selected_from, selected_to; /* the time that is viewed instead of a frame; 0, 0: none is */
+	uint64_t selected_first, selected_last; /* numbers of the frames that it is, if it is a range of whole frames, and */
+	uint32_t selected_count;    /* how many of these were not discarded; else 0 */
+	struct values *selected;    /* else owned: the values of that time; NULL: none is selected */
 	uint64_t range;             /* frame of the copy from where on a range of frames is being chosen; 0: none is */
 	uint64_t worst;             /* frame of the copy that a walk through the worst frames came to; 0: none */
 	enum worst_order worst_order; /* in which it went */
@@ -59,8 +60,8 @@ uint64_t times_step(struct times *t, int64_t frames);
  * has to be told what to look at then. */
 void times_select(struct times *t, struct values *values, int64_t from, int64_t to);
 
-/* Looks at the average of all frames that are held from `first` to `last`. `selected` are their sums then, exact for each
- * cell, and divided by the number of frames. Pauses first. False: there is none of them, or no memory. */
+/* Looks at the average of all frames that are held from `first` to `last`. Pauses first. False: there is none of them, or
+ * no memory. */
 bool times_select_frames(struct times *t, uint64_t first, uint64_t last);
 
 /* The selection, as singles_look takes it. */

@@ -64,7 +64,7 @@ static void say_nothing(struct view *v, const struct look *look)
 	const struct query_options *o = query_options(look->query);
 	char words[BASE_WORDS];
 
-	if (o->selected)
+	if (o->selected || o->first)
 		snprintf(v->why, sizeof(v->why), "a selection is shown; Esc goes back to the frame");
 	else if (o->average == AVERAGE_RUN)
 		snprintf(v->why, sizeof(v->why), "this is the whole run; a goes back to the frame");
