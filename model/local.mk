@@ -104,8 +104,6 @@ libmodel_a_SOURCES = \
 	model/stats/calls.h \
 	model/stats/cause.c \
 	model/stats/cause.h \
-	model/stats/cause_text.c \
-	model/stats/cause_text.h \
 	model/stats/check.c \
 	model/stats/check.h \
 	model/stats/check_parse.c \
@@ -143,14 +141,10 @@ libmodel_a_SOURCES = \
 	model/stats/thread_load.h \
 	model/stats/trend.c \
 	model/stats/trend.h \
-	model/stats/variance.c \
-	model/stats/variance.h \
 	model/stats/why.c \
 	model/stats/why.h \
-	model/stats/why_names.c \
-	model/stats/why_names.h \
 	model/stats/why_stacks.c \
-	model/stats/why_stacks.h \
+	model/stats/why_inside.h \
 	model/stats/window.c \
 	model/stats/window.h \
 	model/stats/worst.c \

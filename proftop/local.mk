@@ -9,14 +9,8 @@ libproftop_a_SOURCES = \
 	proftop/batch_threads.c \
 	proftop/batch_timeline.c \
 	proftop/batch_why.c \
-	proftop/beside.c \
-	proftop/beside.h \
 	proftop/choose.c \
 	proftop/choose.h \
-	proftop/copy_file.c \
-	proftop/copy_file.h \
-	proftop/editor.c \
-	proftop/editor.h \
 	proftop/export_beside.c \
 	proftop/export_beside.h \
 	proftop/export_file.c \
@@ -63,16 +57,12 @@ libproftop_a_SOURCES = \
 	proftop/proftop_stream.c \
 	proftop/program_output.c \
 	proftop/program_output.h \
-	proftop/progress.c \
-	proftop/progress.h \
 	proftop/record_file.c \
 	proftop/record_file.h \
 	proftop/settings.c \
 	proftop/settings.h \
 	proftop/settings_file.c \
 	proftop/settings_file.h \
-	proftop/source_below.c \
-	proftop/source_below.h \
 	proftop/source_file.c \
 	proftop/source_file.h \
 	proftop/stacks_read.c \

@@ -12,7 +12,7 @@
 #include "proftop/output.h"
 #include "proftop/proftop.h"
 #include "proftop/proftop_import.h"
-#include "proftop/progress.h"
+#include "proftop/wait.h"
 
 bool export_is_foreign(const struct options *o)
 {

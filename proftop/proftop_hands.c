@@ -1,17 +1,288 @@
 /* SPDX-License-Identifier: MIT */
 #include "proftop/proftop_hands.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "model/base/text.h"
-#include "proftop/copy_file.h"
-#include "proftop/editor.h"
+#include "proftop/output.h"
 #include "proftop/source_file.h"
 #include "tui/cells/figures.h"
 #include "tui/widgets/clipping.h"
+
+#define FILE_NAME "copy.txt"
+
+/* False: its name is too long. */
+static bool find_folder(char path[COPY_FILE_PATH])
+{
+	const char *runtime = getenv("XDG_RUNTIME_DIR"), *temporary = getenv("TMPDIR");
+	size_t room = COPY_FILE_PATH - sizeof("/" FILE_NAME);
+	int length;
+
+	if (runtime && *runtime == '/')
+		length = snprintf(path, room, "%s/proftop", runtime);
+	else
+		length = snprintf(path, room, "%s/proftop-%ld", temporary && *temporary == '/' ? temporary : "/tmp",
+				  (long)geteuid());
+	return length >= 0 && (size_t)length < room;
+}
+
+/* Below 0: *why says why. */
+static int open_folder(const char *path, const char **why)
+{
+	struct stat st;
+	int fd;
+
+	if (mkdir(path, 0700) && errno != EEXIST) {
+		*why = strerror(errno);
+		return -1;
+	}
+	fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0) {
+		*why = strerror(errno);
+		return -1;
+	}
+	if (!fstat(fd, &st) && st.st_uid == geteuid() && !(st.st_mode & (S_IWGRP | S_IWOTH)))
+		return fd;
+	*why = "other users can write to that folder";
+	close(fd);
+	return -1;
+}
+
+/* Whoever reads it meanwhile has the one before, whole. */
+static bool replace(int folder, const char *text, size_t length)
+{
+	static const char new_name[] = FILE_NAME ".new";
+	bool written;
+	int fd;
+
+	unlinkat(folder, new_name, 0);
+	fd = openat(folder, new_name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return false;
+	written = output_all(fd, text, length);
+	return !close(fd) && written && !renameat(folder, new_name, folder, FILE_NAME);
+}
+
+bool copy_file_write(const char *text, size_t length, char path[COPY_FILE_PATH], char *why, size_t why_size)
+{
+	const char *reason = "its name is too long";
+	int folder = find_folder(path) ? open_folder(path, &reason) : -1;
+	bool done = folder >= 0 && replace(folder, text, length);
+
+	if (folder >= 0 && !done)
+		reason = strerror(errno);
+	if (folder >= 0)
+		close(folder);
+	strcat(path, "/" FILE_NAME);
+	if (!done)
+		snprintf(why, why_size, "%s", reason);
+	return done;
+}
+
+#define ARGUMENTS_MOST 64
+#define FORM_WORDS 3
+
+/* How editors are told the line: words, in which %f is the file and %l the line. */
+static const struct form {
+	const char *names; /* with a blank on both sides of each */
+	const char *words[FORM_WORDS];
+} forms[] = {
+	{ " vi vim nvim gvim view vimx vimr nvi elvis vile ex nano pico rnano emacs emacsclient mg zile jove "
+	  "joe jmacs jstar jpico rjoe micro kak ne mcedit gedit pluma xed ",
+	  { "+%l", "%f" } },
+	{ " code code-insiders codium vscodium cursor ", { "-g", "%f:%l" } },
+	{ " subl sublime_text hx helix zed zeditor ", { "%f:%l" } },
+	{ " kate kwrite ", { "-l", "%l", "%f" } },
+	{ " idea clion ", { "--line", "%l", "%f" } },
+};
+#define FORMS (sizeof(forms) / sizeof(*forms))
+
+const char *editor_name(const struct editor *e)
+{
+	const char *slash = strrchr(e->argv[0], '/');
+
+	return slash ? slash + 1 : e->argv[0];
+}
+
+/* The first `length` letters of a name are one of the list. */
+static bool is_listed(const char *names, const char *name, size_t length)
+{
+	for (const char *at = names; length && (at = strstr(at, " ")) && at[1]; at++)
+		if (!strncmp(at + 1, name, length) && at[1 + length] == ' ')
+			return true;
+	return false;
+}
+
+/* `vim.basic` and `emacs-29` are what they begin with, unless they have a line of their own. */
+static const struct form *form_of(const char *name)
+{
+	for (size_t i = 0; i < FORMS; i++)
+		if (is_listed(forms[i].names, name, strlen(name)))
+			return &forms[i];
+	for (size_t i = 0; i < FORMS; i++)
+		if (is_listed(forms[i].names, name, strcspn(name, ".-")))
+			return &forms[i];
+	return &forms[0];
+}
+
+/* Words. They are written one behind the other, each with its NUL, and told apart as sh does. */
+
+struct reader {
+	const char *at;
+	char *to;
+};
+
+/* What stands between quotes. False: they have no end. */
+static bool read_quoted(struct reader *r)
+{
+	char quote = *r->at++;
+
+	while (*r->at && *r->at != quote) {
+		if (quote == '"' && *r->at == '\\' && r->at[1] && strchr("\"\\$`", r->at[1]))
+			r->at++;
+		*r->to++ = *r->at++;
+	}
+	return *r->at++ == quote;
+}
+
+static bool read_word(struct reader *r)
+{
+	while (*r->at && *r->at != ' ' && *r->at != '\t') {
+		if (*r->at == '\'' || *r->at == '"') {
+			if (!read_quoted(r))
+				return false;
+			continue;
+		}
+		if (*r->at == '\\' && r->at[1])
+			r->at++;
+		*r->to++ = *r->at++;
+	}
+	*r->to++ = '\0';
+	return true;
+}
+
+/* False: `why` says what is wrong. */
+static bool split(struct editor *e, const char *command, int *count, char *why, size_t why_size)
+{
+	struct reader r = { command, e->text };
+
+	for (*count = 0; *(r.at += strspn(r.at, " \t"));) {
+		if (*count == ARGUMENTS_MOST) {
+			snprintf(why, why_size, "VISUAL or EDITOR has more than %d words", ARGUMENTS_MOST);
+			return false;
+		}
+		e->argv[(*count)++] = r.to;
+		if (!read_word(&r)) {
+			snprintf(why, why_size, "VISUAL or EDITOR has a quote without an end");
+			return false;
+		}
+	}
+	if (*count && !*e->argv[0])
+		snprintf(why, why_size, "VISUAL or EDITOR begins with an empty name");
+	return *count && *e->argv[0];
+}
+
+/* The file and its line, in the words of the editor. */
+static void add_place(struct editor *e, int count, const char *file, uint32_t line, char *to)
+{
+	const struct form *form = form_of(editor_name(e));
+
+	if (!line) {
+		e->argv[count++] = to;
+		strcpy(to, file);
+	}
+	for (int i = 0; line && i < FORM_WORDS && form->words[i]; i++) {
+		e->argv[count++] = to;
+		for (const char *at = form->words[i]; *at; at++) {
+			if (*at != '%')
+				*to++ = *at;
+			else if (*++at == 'f')
+				to = stpcpy(to, file);
+			else
+				to += sprintf(to, "%u", line);
+		}
+		*to++ = '\0';
+	}
+	e->argv[count] = NULL;
+}
+
+/* Where the user names none: the first of them that is installed. */
+static const char *const fallbacks[] = { "vi", "vim", "nano", "editor" };
+
+static bool is_in(const char *folder, size_t length, const char *name)
+{
+	char path[4096];
+	struct stat st;
+
+	return snprintf(path, sizeof(path), "%.*s/%s", (int)length, folder, name) < (int)sizeof(path) &&
+	       !access(path, X_OK) && !stat(path, &st) && S_ISREG(st.st_mode);
+}
+
+static bool is_installed(const char *name)
+{
+	const char *folders = getenv("PATH");
+
+	for (const char *at = folders ? folders : "/usr/bin:/bin"; *at; at += *at == ':') {
+		size_t length = strcspn(at, ":");
+
+		if (is_in(length ? at : ".", length ? length : 1, name))
+			return true;
+		at += length;
+	}
+	return false;
+}
+
+static const char *fallback(void)
+{
+	for (size_t i = 0; i < sizeof(fallbacks) / sizeof(*fallbacks); i++)
+		if (is_installed(fallbacks[i]))
+			return fallbacks[i];
+	return NULL;
+}
+
+/* Blanks alone say nothing. */
+static bool says(const char *text)
+{
+	return text && text[strspn(text, " \t")];
+}
+
+bool editor_init(struct editor *e, const char *visual, const char *editor, const char *file, uint32_t line,
+		 char *why, size_t why_size)
+{
+	const char *command = says(visual) ? visual : says(editor) ? editor : fallback();
+	size_t size = command ? strlen(command) + 1 : 0;
+	int count;
+
+	*e = (struct editor){ 0 };
+	if (!command) {
+		snprintf(why, why_size, "no editor: set VISUAL or EDITOR to one, as in EDITOR=nano (%s, %s and %s are not installed)",
+			 fallbacks[0], fallbacks[1], fallbacks[2]);
+		return false;
+	}
+	e->argv = calloc(ARGUMENTS_MOST + FORM_WORDS + 1, sizeof(*e->argv));
+	e->text = calloc(2 * size + strlen(file) + 64, 1);
+	snprintf(why, why_size, "out of memory");
+	if (e->argv && e->text && split(e, command, &count, why, why_size)) {
+		add_place(e, count, file, line, e->text + 2 * size);
+		return true;
+	}
+	editor_fini(e);
+	return false;
+}
+
+void editor_fini(struct editor *e)
+{
+	free(e->argv);
+	free(e->text);
+	*e = (struct editor){ 0 };
+}
 
 /* The editor */
 

@@ -5,6 +5,10 @@
 #ifndef PROFTOP_HANDS_H
 #define PROFTOP_HANDS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "tui/app/app.h"
 
 /* Opens the source that the app names in the user's editor, which has the terminal until it ends; `meanwhile` as
@@ -13,5 +17,42 @@ void hands_edit(struct app *app, void (*meanwhile)(void *context), void *context
 
 /* Copies what the canvas shows: the row of the cursor, or all of it. Says where to. */
 void hands_copy(struct app *app, const struct canvas *c, bool row);
+
+/*
+ * The command that opens a file at a line in the editor of the user.
+ *
+ * The editor is $VISUAL, else $EDITOR, else the first of vi, vim, nano and
+ * editor that is installed. Its words are told apart as a shell does, by
+ * blanks, quotes and backslashes. Nothing is expanded, and no shell sees the
+ * name of the file. A table says how each editor is told the line;
+ * an editor that is not in it gets `+LINE FILE`, which most understand.
+ */
+
+struct editor {
+	char **argv; /* ends with NULL; owned */
+	char *text;  /* of all words */
+};
+
+/* `file` begins with a slash; line 0: none. `visual` and `editor` are what the environment says, or NULL. False:
+ * `why` says what is wrong with them, or that there is no editor. */
+bool editor_init(struct editor *e, const char *visual, const char *editor, const char *file, uint32_t line,
+		 char *why, size_t why_size);
+void editor_fini(struct editor *e);
+
+/* What of its path names the editor: `vim`. */
+const char *editor_name(const struct editor *e);
+
+/*
+ * What was copied last, as a file: for terminals that have no clipboard, or keep theirs.
+ *
+ *     $XDG_RUNTIME_DIR/proftop/copy.txt, else ${TMPDIR-/tmp}/proftop-UID/copy.txt
+ *
+ * It is nobody else's to read. A folder that is not ours, or that others may write to, is not used.
+ */
+
+#define COPY_FILE_PATH 4096
+
+/* False: `path` is not written, and the reason is returned in `why`, safe to show. */
+bool copy_file_write(const char *text, size_t length, char path[COPY_FILE_PATH], char *why, size_t why_size);
 
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "proftop/messages.h"
-#include "proftop/progress.h"
+#include "proftop/wait.h"
 
 static struct {
 	struct import_options options;

@@ -6,7 +6,7 @@
  * The name is searched in the folder that the process is in, in the folder of
  * its executable, in the one that proftop is in, and in those above each. The
  * project may have been moved: so shorter ends of the name are searched there,
- * and then the folders below and beside these (source_below.h). Nothing that
+ * and then the folders below and beside these (source_below). Nothing that
  * the program says is trusted: only a regular file is taken, or what a link to
  * one leads to, and none whose name has control characters, which an editor may
  * write to the terminal.
@@ -28,5 +28,18 @@ struct source_file {
 
 /* The path, which begins with a slash. False: `why` names the folders that were searched, safe to show. */
 bool source_find(const struct source_file *s, bool ascii, char out[SOURCE_PATH], char *why, size_t why_size);
+
+/*
+ * Searches a file in a folder and in those below it.
+ *
+ * If several files have that name, the one with the most of the wanted folders
+ * before it is taken, then the one that lies least deep, then the first by name.
+ * Near folders are searched first, and the number of entries is limited, so that
+ * a folder of millions of files does not hold up the screen. Links to folders,
+ * and folders whose names begin with a dot, are not entered.
+ */
+
+/* `file`: a name, maybe with some of its folders before it: `src/ray.c`. False: there is none. */
+bool source_below(const char *folder, const char *file, char out[SOURCE_PATH]);
 
 #endif

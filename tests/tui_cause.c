@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "model/stats/cause_text.h"
+#include "model/stats/cause.h"
 #include "tests/tui_stage.h"
 #include "tui/views/detail.h"
 

@@ -10,9 +10,7 @@
 
 #include "tests/tui_stage.h"
 #include "tui/widgets/clipping.h"
-#include "proftop/copy_file.h"
-#include "proftop/editor.h"
-#include "proftop/source_below.h"
+#include "proftop/proftop_hands.h"
 #include "proftop/source_file.h"
 #include "tui/term/term_inside.h"
 

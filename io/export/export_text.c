@@ -13,7 +13,7 @@
 #include "io/export/title.h"
 #include "model/query/overhead.h"
 #include "model/report/layout.h"
-#include "model/stats/cause_text.h"
+#include "model/stats/cause.h"
 #include "model/stats/frame_stats.h"
 #include "model/stats/statistics.h"
 

@@ -1,13 +1,49 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cause: what goes with a zone's heat: how its variance splits into calls and cost (variance.h), and which counters
+ * cause: what goes with a zone's heat: how its variance splits into calls and cost, and which counters
  * move with it or with the frame's length (correlate.h), over the same frames (series.h).
  */
 #ifndef MODEL_CAUSE_H
 #define MODEL_CAUSE_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "model/stats/correlate.h"
-#include "model/stats/variance.h"
+
+/*
+ * Why a zone's time is not the same in each frame: because it is called more often in one than in
+ * another, or because a call of it costs more.
+ *
+ * Of frame i let x_i be the zone's time in ticks and c_i its entries. Over the frames with entries,
+ * m = Σx / Σc is what a call costs in the mean. Then each frame's time is a sum of three:
+ *
+ *     calls    p_i = m·c_i        in frames with entries, else 0: what so many calls would cost
+ *     cost     r_i = x_i − p_i    in frames with entries, else 0: what they cost more than that; Σ r_i = 0
+ *     carried  k_i = x_i          in frames without an entry: of a call that began in a frame before
+ *
+ * and as covariance is linear in each of its sides, the share of each part in the variance,
+ *
+ *     Cov(p, x)/Var(x)    Cov(r, x)/Var(x)    Cov(k, x)/Var(x)
+ *
+ * sums up to 1 with the others, whatever the parts have to do with each other. (Decomposition of a variance by
+ * covariance, as in S. Fujita and G. Ramey, The Cyclicality of Separation and Job Finding Rates, International
+ * Economic Review 50, 2009, where the shares are called betas.) A share below 0, and so another above 1, is of a
+ * part that works against the variation: more calls in frames in which each is cheaper.
+ */
+
+#define VARIANCE_FRAMES 30u /* of fewer nothing is told */
+
+struct variance {
+	uint32_t frames;
+	double mean;      /* ticks a frame */
+	double deviation; /* its standard deviation over these frames, ticks */
+	bool known;       /* the shares are: there are frames enough, and the time varies */
+	double calls, cost, carried; /* 1 = all of the variance */
+};
+
+/* Of n frames: ticks in each, and entries, below 0 counting as 0. */
+struct variance variance_of(const int64_t *ticks, const int64_t *entries, uint32_t n);
 
 struct cause {
 	uint32_t frames;
@@ -24,5 +60,20 @@ struct cause {
 bool cause_make(struct cause *c, const struct profile *p, const struct scope *scope, uint32_t key, uint32_t most,
 		uint64_t work);
 void cause_fini(struct cause *c);
+
+/* What goes with a zone's heat, in words, for the screen and for reports. */
+
+#define CAUSE_TEXT 160 /* bytes that are enough for any of these */
+
+/* `71 % by its number of calls, 29 % by what a call costs`; whole percents that sum up to 100. Why there are none: `-
+ * (of 30 frames and more)`, or `not at all`. */
+void cause_varies_text(const struct variance *v, char *out, size_t size);
+
+/* `texture_bytes +0.82`; `growth of` it, where it is what it grew by; with the thread's name where it is the value of
+ * one: `jobs (worker) +0.61`. Names are as shown, and long ones are cut. */
+void cause_counter_text(const struct profile *p, const struct correlation *c, enum correlate_with with, bool ascii,
+			char *out, size_t size);
+
+extern const char *const correlate_with_words[CORRELATE_WITHS]; /* `the frame's length`, `its self time` */
 
 #endif

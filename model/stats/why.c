@@ -5,8 +5,7 @@
 
 #include "model/base/array.h"
 #include "model/stats/common_scale.h"
-#include "model/stats/why_names.h"
-#include "model/stats/why_stacks.h"
+#include "model/stats/why_inside.h"
 
 const char *const why_kind_names[WHY_KINDS] = {
 	[WHY_CHANGED] = "changed", [WHY_NEW] = "new", [WHY_GONE] = "gone", [WHY_CARRIED] = "carried",

@@ -7,7 +7,7 @@
 
 #include "model/base/text.h"
 #include "model/table/spark.h"
-#include "model/stats/cause_text.h"
+#include "model/stats/cause.h"
 #include "model/stats/frame_stats.h"
 #include "tui/cells/fields.h"
 #include "tui/cells/figures.h"
