@@ -87,28 +87,17 @@ libio_a_SOURCES = $(io_reading) \
 	io/foreign/foreign.h \
 	io/foreign/foreign_callgrind.c \
 	io/foreign/foreign_chrome.c \
-	io/foreign/foreign_folded.c \
-	io/foreign/foreign_frames.c \
-	io/foreign/foreign_frames.h \
 	io/foreign/foreign_kinds.c \
 	io/foreign/foreign_kinds.h \
-	io/foreign/foreign_lanes.c \
-	io/foreign/foreign_lanes.h \
-	io/foreign/foreign_marks.c \
-	io/foreign/foreign_marks.h \
-	io/foreign/foreign_names.c \
-	io/foreign/foreign_names.h \
 	io/foreign/foreign_perf_timer.c \
 	io/foreign/foreign_pprof.c \
 	io/foreign/foreign_speedscope.c \
 	io/foreign/foreign_sums.c \
 	io/foreign/foreign_sums.h \
 	io/foreign/foreign_table.c \
-	io/foreign/foreign_values.c \
-	io/foreign/foreign_values.h \
 	io/foreign/foreign_visualiser.c \
-	io/foreign/foreign_walk.c \
-	io/foreign/foreign_walk.h
+	io/foreign/foreign_events.c \
+	io/foreign/foreign_events.h
 
 # What libprofview has of io/, too: sources, and the text report; nothing of JSON, CSV or the list above.
 io_reading = \

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/foreign/foreign_names.h"
+#include "io/foreign/foreign.h"
 #include "io/foreign/foreign_sums.h"
 #include "model/base/array.h"
 

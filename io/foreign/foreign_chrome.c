@@ -10,10 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/foreign/foreign_lanes.h"
-#include "io/foreign/foreign_marks.h"
-#include "io/foreign/foreign_names.h"
-#include "io/foreign/foreign_values.h"
+#include "io/foreign/foreign_events.h"
+#include "io/foreign/foreign.h"
 #include "io/json.h"
 
 struct chrome {

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/foreign/foreign_lanes.h"
-#include "io/foreign/foreign_walk.h"
+#include "io/foreign/foreign_events.h"
 
 static bool (*const writers[FILE_KINDS])(struct foreign *t, FILE *out) = {
 	[FILE_CHROME] = foreign_chrome,         [FILE_SPEEDSCOPE] = foreign_speedscope,

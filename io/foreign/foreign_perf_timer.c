@@ -12,10 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/foreign/foreign_frames.h"
-#include "io/foreign/foreign_lanes.h"
-#include "io/foreign/foreign_marks.h"
-#include "io/foreign/foreign_names.h"
+#include "io/foreign/foreign_events.h"
+#include "io/foreign/foreign.h"
 #include "io/json.h"
 #include "model/base/array.h"
 

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/foreign/foreign_names.h"
+#include "io/foreign/foreign.h"
 #include "io/foreign/foreign_sums.h"
 #include "io/gzip.h"
 #include "model/base/array.h"

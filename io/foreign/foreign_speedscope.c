@@ -6,9 +6,8 @@
  */
 #include <stdlib.h>
 
-#include "io/foreign/foreign_lanes.h"
-#include "io/foreign/foreign_marks.h"
-#include "io/foreign/foreign_names.h"
+#include "io/foreign/foreign_events.h"
+#include "io/foreign/foreign.h"
 #include "io/json.h"
 
 #define SCHEMA "https://www.speedscope.app/file-format-schema.json"

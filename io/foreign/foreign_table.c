@@ -11,10 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/foreign/foreign_frames.h"
-#include "io/foreign/foreign_lanes.h"
-#include "io/foreign/foreign_names.h"
-#include "io/foreign/foreign_walk.h"
+#include "io/foreign/foreign.h"
+#include "io/foreign/foreign_events.h"
 #include "model/base/array.h"
 #include "model/base/lookup.h"
 #include "model/base/text.h"

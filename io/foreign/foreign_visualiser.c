@@ -11,10 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/foreign/foreign_lanes.h"
-#include "io/foreign/foreign_marks.h"
-#include "io/foreign/foreign_names.h"
-#include "io/foreign/foreign_values.h"
+#include "io/foreign/foreign_events.h"
+#include "io/foreign/foreign.h"
 #include "model/base/array.h"
 
 #define US_PER_S 1000000u
