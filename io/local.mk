@@ -125,6 +125,8 @@ io_reading = \
 	io/hold.h \
 	io/json.c \
 	io/json.h \
+	io/json_table.c \
+	io/json_table.h \
 	io/page/page.c \
 	io/page/page.h \
 	io/page/page_calls.c \

@@ -28,6 +28,7 @@ report_files = \
 	report/timeline.js \
 	report/tracks.js \
 	report/tree_map.js \
+	report/typed_table.js \
 	report/unpack.js \
 	report/vendor/README \
 	report/vendor/d3-hierarchy.LICENSE \

@@ -29,7 +29,7 @@ endif
 # Models and the lines of sources are not of what is built here, and what is installed is never sanitized:
 # once, in the plain build, is enough.
 if !SANITIZED
-check_scripts += tests/amalgamation tests/bench tests/browser/run tests/circles tests/cmake tests/deb tests/fault_table tests/found_later tests/headers tests/install tests/layers tests/spin/run
+check_scripts += tests/amalgamation tests/bench tests/browser/run tests/circles tests/cmake tests/deb tests/fault_table tests/found_later tests/headers tests/install tests/layers tests/page_table tests/spin/run
 check_DATA = amalgamation/prof.c
 endif
 
@@ -252,6 +252,7 @@ test_programs = \
 	tests/tui_term \
 	tests/tui_theme \
 	tests/tui_timeline \
+	tests/tui_typed_table \
 	tests/tui_why \
 	tests/tui_worst
 
@@ -602,6 +603,7 @@ tests_tui_cause_LDADD = $(test_tui)
 tests_tui_why_LDADD = $(test_tui)
 tests_tui_range_LDADD = $(test_tui)
 tests_tui_worst_LDADD = $(test_tui)
+tests_tui_typed_table_LDADD = libtui.a libio.a libmodel.a $(CMOCKA_LIBS) $(YAJL_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) $(LIBM)
 tests_tui_counters_LDADD = $(test_tui)
 tests_tui_frame_graph_LDADD = $(test_tui)
 tests_tui_frame_times_LDADD = $(test_tui)

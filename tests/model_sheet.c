@@ -84,13 +84,11 @@ static void columns_are_as_wide_as_their_texts(void **state)
 
 static void the_name_gives_way(void **state)
 {
-	struct sheet s = two_rows(false), ascii = two_rows(true), plain = two_rows(false);
+	struct sheet s = two_rows(false), ascii = two_rows(true);
 
 	(void)state;
 	expect_lines(&s, 22, "SIZE MB  NAME     NOTE", "    1.5  a name…  new", "    120  short");
 	expect_lines(&ascii, 22, "SIZE MB  NAME     NOTE", "    1.5  a na...  new", "    120  short");
-	plain.plain_cut = true;
-	expect_lines(&plain, 22, "SIZE MB  NAME     NOTE", "    1.5  a name   new", "    120  short");
 }
 
 static void a_column_goes_so_that_the_name_keeps_its_cells(void **state)

@@ -2,11 +2,11 @@
 #include "io/export/export.h"
 
 #include "io/export/export_calls.h"
-#include "io/export/export_table.h"
 #include "io/export/export_timeline.h"
 #include "io/export/export_values.h"
 #include "io/export/export_why.h"
 #include "io/export/json_members.h"
+#include "io/json_table.h"
 #include "model/table/thread_table.h"
 
 #define CAUSE_COUNTERS 100 /* of a list */

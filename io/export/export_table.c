@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/json.h"
 #include "model/base/text.h"
 
 /* Fields of CSV */
@@ -161,7 +160,7 @@ static bool put_row(const struct typed_table *t, const uint8_t *shows, uint32_t 
 		if (v.state == TYPED_KNOWN)
 			done = put_value(t, &v, spreadsheet, out);
 		if (t->columns[shows[i]].bounded)
-			fprintf(out, ",%d", v.at_least);
+			fputs(v.state != TYPED_KNOWN ? "," : v.at_least ? ",1" : ",0", out);
 		typed_value_fini(&v);
 	}
 	fputc('\n', out);
@@ -181,116 +180,4 @@ bool export_table_csv(const struct typed_table *t, bool spreadsheet, FILE *out)
 	for (uint32_t row = 0; row < t->count && done; row++)
 		done = put_row(t, shows, count, row, spreadsheet, out);
 	return done && !ferror(out);
-}
-
-/* JSON */
-
-static void json_time(struct json *j, const struct typed_table *t, const char *key, const struct typed_value *v)
-{
-	char ns[64];
-
-	snprintf(ns, sizeof(ns), "%s_ns", key);
-	if (v->state != TYPED_KNOWN) {
-		json_null(j, key);
-		json_null(j, ns);
-		return;
-	}
-	json_scaled(j, key, v->whole, v->scale);
-	if (v->scale == 1)
-		json_integer(j, ns, format_ns(v->whole, t->ticks_per_s));
-	else
-		json_real(j, ns, (double)v->whole / (double)v->scale * 1e9 / (double)t->ticks_per_s);
-}
-
-static void json_series(struct json *j, const char *key, const struct typed_value *v)
-{
-	json_array(j, key);
-	for (uint32_t i = 0; i < v->series_count; i++)
-		json_integer(j, NULL, v->series[i]);
-	json_array_end(j);
-}
-
-static void json_known(struct json *j, const char *key, const struct typed_value *v)
-{
-	switch (v->kind) {
-	case TYPED_NAME:
-		json_name(j, key, v->text);
-		return;
-	case TYPED_WORDS:
-		json_text(j, key, v->text ? v->text : "");
-		if (!v->text)
-			json_fail(j);
-		return;
-	case TYPED_FLAG:
-		json_bool(j, key, v->whole);
-		return;
-	case TYPED_NUMBER:
-		if (v->scale == 1) {
-			json_unsigned(j, key, (uint64_t)v->whole);
-			return;
-		}
-		/* fall through */
-	case TYPED_FRAME:
-	case TYPED_COUNT:
-	case TYPED_BYTES:
-	case TYPED_NS:
-		json_scaled(j, key, v->whole, v->scale);
-		return;
-	case TYPED_SPARK:
-		json_series(j, key, v);
-		return;
-	case TYPED_SECONDS:
-	case TYPED_AGE:
-	case TYPED_BAR:
-		json_real(j, key, v->real);
-		return;
-	default:
-		json_exact(j, key, v->real);
-	}
-}
-
-static void json_value(struct json *j, const struct typed_table *t, const struct table_column *c, const struct typed_value *v)
-{
-	const char *key = c->member ? c->member : c->key;
-	char least[64];
-
-	if (v->state == TYPED_ABSENT)
-		return;
-	if (v->kind == TYPED_TICKS || v->kind == TYPED_SHARE)
-		json_time(j, t, key, v);
-	else if (v->state == TYPED_KNOWN)
-		json_known(j, key, v);
-	else
-		json_null(j, key);
-	snprintf(least, sizeof(least), "%s_at_least", key);
-	if (c->bounded)
-		json_bool(j, least, v->at_least);
-}
-
-void json_table_row(struct json *j, const struct typed_table *t, uint32_t row, json_row_more *more)
-{
-	static const struct typed_look look = { .output = TABLE_JSON, .precision = -1 };
-	uint8_t shows[SHEET_COLUMNS];
-	uint32_t count = typed_table_shows(t, TABLE_JSON, shows);
-
-	json_line(j);
-	json_object(j, NULL);
-	for (uint32_t i = 0; i < count; i++) {
-		struct typed_value v = typed_table_value(t, &look, row, shows[i]);
-
-		json_value(j, t, &t->columns[shows[i]], &v);
-		typed_value_fini(&v);
-	}
-	if (more)
-		more(j, t, row);
-	json_object_end(j);
-}
-
-void json_table(struct json *j, const struct typed_table *t, json_row_more *more)
-{
-	json_array(j, t->type->key);
-	for (uint32_t row = 0; row < t->count; row++)
-		json_table_row(j, t, row, more);
-	json_array_end(j);
-	json_line(j);
 }

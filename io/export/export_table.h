@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * export_table: typed tables (model/table/typed_table.h) as text, as CSV and in JSON. For the exporters.
+ * export_table: typed tables (model/table/typed_table.h) as text and as CSV; in JSON: io/json_table.h.
  */
 #ifndef IO_EXPORT_TABLE_H
 #define IO_EXPORT_TABLE_H
@@ -18,14 +18,6 @@ bool export_table_text(const struct typed_table *t, const struct export_style *s
 /* export_table.c: a line of keys, then a line a row: times in nanoseconds. `spreadsheet` as in struct export. False: not
  * all could be written. */
 bool export_table_csv(const struct typed_table *t, bool spreadsheet, FILE *out);
-
-struct json;
-
-/* A list of objects, a row each, as the member that the type names. `more` adds to a row what
- * is no column of it; NULL: there is nothing. */
-typedef void json_row_more(struct json *j, const struct typed_table *t, uint32_t row);
-void json_table(struct json *j, const struct typed_table *t, json_row_more *more);
-void json_table_row(struct json *j, const struct typed_table *t, uint32_t row, json_row_more *more);
 
 /* A field of CSV: RFC 4180, but lines end in a newline alone: a field with a comma, a quote or a blank at its end is
  * quoted. Names are escaped as everywhere, so no field holds a newline. */

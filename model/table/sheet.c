@@ -283,15 +283,7 @@ static bool is_code(const char *text)
 /* Returns the cells that it took. */
 static size_t pen_cut(const struct sheet *s, struct pen *pen, const struct sheet_cell *cell, size_t cells)
 {
-	size_t used, bytes;
-
-	if (!s->plain_cut && is_code(cell->text))
-		return pen_clipped_middle(pen, cell->text, cells, s->ascii, cell->role);
-	if (!s->plain_cut)
-		return pen_clipped(pen, cell->text, cells, s->ascii, cell->role);
-	bytes = text_clip(cell->text, cells, &used);
-	pen_span(pen, cell->text, bytes, cell->role, cell->heat);
-	return used;
+	return (is_code(cell->text) ? pen_clipped_middle : pen_clipped)(pen, cell->text, cells, s->ascii, cell->role);
 }
 
 /* In the column that gives way. Where the text would have too little room beside its tail, it is the tail that goes. */

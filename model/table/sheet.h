@@ -93,7 +93,6 @@ struct sheet {
 	struct table_column columns[SHEET_COLUMNS];
 	uint32_t count;   /* of them */
 	bool ascii;
-	bool plain_cut;   /* without an ellipsis */
 	bool descending;
 	int sorted;       /* the column that it is sorted by; -1: none */
 	uint32_t indent;  /* of all lines */

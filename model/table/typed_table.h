@@ -7,9 +7,9 @@
  *
  *     text    all rows as lines of a sheet          export_table_text in io/export/export_table.h
  *     CSV     a line of keys, then a line a row     export_table_csv, likewise
- *     JSON    a list of objects, a member a column  json_table, likewise
+ *     JSON    a list of objects, a member a column  json_table in io/json_table.h
  *     screen  the rows in sight                     tui/widgets/grid.h
- *     page    columns and rows in the document      page_put_table in io/page, typed_table.js in report/
+ *     page    columns and rows in the document      json_page_rows, likewise; typed_table.js in report/
  *
  * A value may be unknown. JSON says null then, CSV has an empty field, and people see `-`, or what the value has in its
  * place. A value may be a lower bound: `≥` stands in front of it.
