@@ -6,6 +6,8 @@ libmodel_a_SOURCES = \
 	model/base/format.h \
 	model/base/lookup.c \
 	model/base/lookup.h \
+	model/base/strings.c \
+	model/base/strings.h \
 	model/base/pattern.c \
 	model/base/pattern.h \
 	model/base/search.h \

@@ -15,21 +15,6 @@ uint32_t lookup_hash(uint32_t hash, const void *bytes, size_t length)
 	return hash ^ hash >> 15;
 }
 
-uint32_t lookup_find(const struct lookup *l, uint32_t hash, lookup_same *same, const void *context,
-		     const void *wanted)
-{
-	if (!l->capacity)
-		return LOOKUP_NONE;
-	for (uint32_t i = hash & (l->capacity - 1);; i = (i + 1) & (l->capacity - 1)) {
-		const struct lookup_slot *s = &l->slots[i];
-
-		if (!s->index_plus_1)
-			return LOOKUP_NONE;
-		if (s->hash == hash && same(context, s->index_plus_1 - 1, wanted))
-			return s->index_plus_1 - 1;
-	}
-}
-
 static void slot_fill(struct lookup_slot *slots, uint32_t capacity, struct lookup_slot filled)
 {
 	uint32_t i = filled.hash & (capacity - 1);

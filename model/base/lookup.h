@@ -29,8 +29,31 @@ struct lookup {
 typedef bool lookup_same(const void *context, uint32_t index, const void *wanted);
 
 uint32_t lookup_hash(uint32_t hash, const void *bytes, size_t length);
-uint32_t lookup_find(const struct lookup *l, uint32_t hash, lookup_same *same, const void *context,
-		     const void *wanted);
+
+/* Of two numbers that are a key together. */
+static inline uint32_t lookup_hash_pair(uint64_t a, uint64_t b)
+{
+	uint64_t h = (a ^ b * 0x9e3779b97f4a7c15) * 0xff51afd7ed558ccd;
+
+	h = (h ^ h >> 32) * 0xc4ceb9fe1a85ec53;
+	return (uint32_t)(h >> 32);
+}
+
+/* Inline, and with it `same`: importers look up each line of a file. */
+static inline uint32_t lookup_find(const struct lookup *l, uint32_t hash, lookup_same *same, const void *context,
+				   const void *wanted)
+{
+	if (!l->capacity)
+		return LOOKUP_NONE;
+	for (uint32_t i = hash & (l->capacity - 1);; i = (i + 1) & (l->capacity - 1)) {
+		const struct lookup_slot *s = &l->slots[i];
+
+		if (!s->index_plus_1)
+			return LOOKUP_NONE;
+		if (s->hash == hash && same(context, s->index_plus_1 - 1, wanted))
+			return s->index_plus_1 - 1;
+	}
+}
 
 /* Room for one more: call it before the thing is added, so that lookup_add cannot fail. */
 bool lookup_reserve(struct lookup *l);

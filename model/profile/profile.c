@@ -60,7 +60,6 @@ void profile_free(struct profile *p)
 	if (!p)
 		return;
 	names_free(p);
-	profile_free_frame_names(p);
 	profile_free_values(p);
 	profile_free_measures(p);
 	for (uint32_t i = 0; i < p->frame_count; i++)
@@ -72,6 +71,7 @@ void profile_free(struct profile *p)
 	free(p->losses);
 	if (p->store) {
 		free(p->store->frames);
+		strings_fini(&p->store->frame_names);
 		lookup_fini(&p->store->zones_by_place);
 		lookup_fini(&p->store->zones_by_name);
 		lookup_fini(&p->store->threads_by_id);
@@ -176,6 +176,7 @@ static bool copy_frames(struct profile *p, const struct profile *from)
 	p->frames = s->frames;
 	p->frame_count = from->frame_count;
 	p->held_bytes = from->held_bytes;
+	p->frame_name_count = from->frame_name_count;
 	for (uint32_t i = 0; i < p->frame_count; i++)
 		profile_frame_share(&p->frames[i]);
 	return true;
@@ -203,7 +204,7 @@ struct profile *profile_copy(const struct profile *from)
 	p->store = calloc(1, sizeof(*p->store));
 	if (p->store && copy_process(p, from) && copy_zones(p, from) && copy_threads(p, from) &&
 	    copy_nodes(p, from) && profile_copy_measures(p, from) && copy_losses(p, from) && copy_frames(p, from) &&
-	    profile_copy_frame_names(p, from) &&
+	    strings_copy(&p->store->frame_names, &from->store->frame_names) &&
 	    profile_copy_values(p, from))
 		return p;
 	profile_free(p);

@@ -14,21 +14,8 @@
 #ifndef MODEL_PROFILE_INSIDE_H
 #define MODEL_PROFILE_INSIDE_H
 
-#include "model/base/lookup.h"
+#include "model/base/strings.h"
 #include "model/profile/profile.h"
-
-struct frame_name {
-	char *text; /* raw bytes; NULL: a name was here */
-	uint32_t hash;
-	uint32_t users; /* frames. If a name was here: 1 + the next such place; 0: none */
-};
-
-struct frame_names {
-	struct frame_name *names;
-	uint32_t count, capacity;
-	uint32_t left; /* 1 + a place where a name was; 0: none */
-	struct lookup by_text;
-};
 
 enum measure_said { MEASURE_NOT_SAID, MEASURE_SAID, MEASURE_LACKS };
 
@@ -58,7 +45,7 @@ struct profile_store {
 	uint32_t loss_capacity;
 	struct profile_frame *frames; /* the allocation: profile.frames points into it */
 	uint32_t frame_capacity;
-	struct frame_names frame_names;
+	struct strings frame_names;
 	struct lookup zones_by_place;
 	struct lookup zones_by_name; /* the first zone of each name */
 	struct lookup threads_by_id;
@@ -105,8 +92,6 @@ void profile_drop_values(struct profile *p, int64_t tick);
 /* The frame, which leaves, has no name any more. Of one that stays: its share of the bytes of its name. */
 void profile_unname_frame(struct profile *p, struct profile_frame *frame);
 uint64_t profile_frame_name_bytes(const struct profile *p, const struct profile_frame *frame);
-bool profile_copy_frame_names(struct profile *p, const struct profile *from);
-void profile_free_frame_names(struct profile *p);
 
 /* p has none yet. False: out of memory; what there is by then is freed with p. */
 bool profile_copy_values(struct profile *p, const struct profile *from);
