@@ -1,4 +1,4 @@
-/* import.c: how fast traces become a recording, which nobody keeps: megabytes of the file a second, as it is unpacked.
+/* import.c: how fast traces become profiles: megabytes of the file a second, as it is unpacked.
  *
  * The files are made here (tests/made_trace.h), some ten megabytes each, and are in memory. Below those in JSON stands how
  * fast jq reads the same one, if it is here.
@@ -33,12 +33,6 @@ static const struct {
 };
 #define FORMATS (sizeof formats / sizeof *formats)
 
-static bool drop(void *context, const void *bytes, size_t size)
-{
-	(void)context, (void)bytes, (void)size;
-	return true;
-}
-
 /* -1: it could not be made. */
 static int file_of(struct made *m, enum made_format format, double *bytes)
 {
@@ -59,18 +53,16 @@ static int file_of(struct made *m, enum made_format format, double *bytes)
 static double import_ns(int fd)
 {
 	static const struct import_options options = { .source = "trace" };
-	struct import_result *result = calloc(1, sizeof(*result));
-	struct writer *w = writer_new(drop, NULL);
+	struct source *source;
 	double from;
 	bool done;
 
 	lseek(fd, 0, SEEK_SET);
 	from = measure_own_ns();
-	done = result && w && import_convert(fd, &options, w, result);
+	source = import_source(dup(fd), &options);
+	done = source && source_is_over(source_next(source));
 	from = measure_own_ns() - from;
-	if (w)
-		writer_free(w);
-	free(result);
+	source_close(source);
 	return done ? from : 0;
 }
 

@@ -21,8 +21,6 @@ libio_a_SOURCES = $(io_reading) \
 	io/follow.c \
 	io/follow.h \
 	io/import/anomaly.c \
-	io/import/import_later.c \
-	io/import/import_later.h \
 	io/import/anomaly.h \
 	io/import/import.c \
 	io/import/import.h \
@@ -31,15 +29,12 @@ libio_a_SOURCES = $(io_reading) \
 	io/import/import_folded.c \
 	io/import/import_inside.h \
 	io/import/import_source.c \
-	io/import/import_source.h \
 	io/import/import_text.c \
 	io/import/import_timer.c \
 	io/import/importing.c \
 	io/import/input.c \
 	io/import/input.h \
 	io/import/lines.c \
-	io/import/names.c \
-	io/import/names.h \
 	io/import/number.c \
 	io/import/number.h \
 	io/import/json_tokens.c \
@@ -56,7 +51,6 @@ libio_a_SOURCES = $(io_reading) \
 	io/import/trace_gather.c \
 	io/import/trace_inside.h \
 	io/import/trace_stacks.c \
-	io/import/trace_threads.c \
 	io/import/trace_values.c \
 	io/recording/block.c \
 	io/recording/block.h \

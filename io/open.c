@@ -48,7 +48,7 @@ static struct source *open_trace(int fd, const struct request *r, enum open_resu
 	struct source *s;
 
 	o.source = r->shown;
-	s = import_later(fd, &o);
+	s = import_source(fd, &o);
 	*result = s ? OPEN_OK : OPEN_FAILED;
 	snprintf(r->why, r->why_size, "%s", s ? "" : "out of memory");
 	return s;

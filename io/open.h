@@ -8,7 +8,7 @@
 #ifndef IO_OPEN_H
 #define IO_OPEN_H
 
-#include "io/import/import_later.h"
+#include "io/import/import.h"
 #include "io/region/live.h"
 
 /* As live_open. `import` says how traces of others are converted; their first `next` does that. NULL: as it is usual. */

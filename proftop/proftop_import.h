@@ -5,7 +5,7 @@
 #ifndef PROFTOP_IMPORT_H
 #define PROFTOP_IMPORT_H
 
-#include "io/import/import_later.h"
+#include "io/import/import.h"
 #include "io/page/page.h"
 #include "proftop/options.h"
 

@@ -1,11 +1,12 @@
-/* imported.h: a trace of some bytes, imported into a recording, and what that is when it is played. */
+/* imported.h: a trace of some bytes, and the profile that it is. */
 #ifndef TESTS_IMPORTED_H
 #define TESTS_IMPORTED_H
 
-#include "io/import/import_source.h"
+#include "io/import/import.h"
 
 struct imported {
-	bool done;                   /* else result.why */
+	bool done;                   /* else `why` */
+	const char *why;
 	struct import_result result;
 	struct source *source;       /* NULL, if it is not done */
 	const struct profile *p;
@@ -30,5 +31,8 @@ uint32_t imported_thread(const struct imported *i, uint64_t id);
 
 /* What stays true of any profile (profile.h): parts add up, and the run is the sum of what its threads did. */
 void imported_check(const struct imported *i);
+
+/* `a` is in memory, `b` went through a recording on disk (calls_most = 1): the two do not differ. */
+void imported_same(const struct imported *a, const struct imported *b);
 
 #endif

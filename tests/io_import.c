@@ -31,7 +31,8 @@ static struct imported *import_text_of(const char *text, const struct import_opt
 
 static struct imported *import_made(struct made *m, enum made_format format, const struct import_options *o)
 {
-	struct imported *i;
+	struct import_options spooled = o ? *o : (struct import_options){ .source = "trace" };
+	struct imported *i, *other;
 	char *bytes;
 	size_t size;
 	FILE *out = open_memstream(&bytes, &size);
@@ -39,11 +40,15 @@ static struct imported *import_made(struct made *m, enum made_format format, con
 	assert_non_null(out);
 	made_write(m, format, out);
 	fclose(out);
+	spooled.calls_most = 1;
 	i = imported_bytes(bytes, size, o);
+	other = imported_bytes(bytes, size, &spooled);
 	free(bytes);
 	if (!i->done)
-		fail_msg("%s", i->result.why);
+		fail_msg("%s", i->why);
 	imported_check(i);
+	imported_same(i, other);
+	imported_free(other);
 	return i;
 }
 
@@ -1071,7 +1076,7 @@ static void folded_stacks_of_all_kinds(void **state)
 
 		if (!i->done || run(i, "a").self != files[k].self || i->p->frames[0].length != files[k].all ||
 		    count_of(i, files[k].what) != files[k].anomalies)
-			fail_msg("file %zu: %s", k, i->done ? "other figures" : i->result.why);
+			fail_msg("file %zu: %s", k, i->done ? "other figures" : i->why);
 		imported_free(i);
 	}
 }

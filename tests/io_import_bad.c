@@ -95,8 +95,8 @@ static void refused(const void *bytes, size_t size, const char *why)
 {
 	struct imported *i = imported_bytes(bytes, size, NULL);
 
-	if (i->done || !strstr(i->result.why, why))
-		fail_msg("%s: '%s'", why, i->done ? "it was imported" : i->result.why);
+	if (i->done || !strstr(i->why, why))
+		fail_msg("%s: '%s'", why, i->done ? "it was imported" : i->why);
 	imported_free(i);
 }
 
@@ -124,8 +124,8 @@ static void refused_fd(int fd, const char *why)
 
 	assert_true(fd >= 0);
 	assert_false(i->done);
-	if (!strstr(i->result.why, why))
-		fail_msg("%s: '%s'", why, i->result.why);
+	if (!strstr(i->why, why))
+		fail_msg("%s: '%s'", why, i->why);
 	imported_free(i);
 	close(fd);
 }
@@ -205,9 +205,9 @@ static void what_repeats_is_bounded(void **state)
 		struct imported *i = repeated(all[k].head, all[k].piece, all[k].count);
 
 		if (i->done != (all[k].anomaly != ANOMALIES))
-			fail_msg("%s %s: %s", all[k].head, all[k].piece, i->result.why);
-		if (all[k].count == 20000000 && !i->done && !strstr(i->result.why, "no records: a text, or white space, exceeds"))
-			fail_msg("%s %s: %s", all[k].head, all[k].piece, i->result.why);
+			fail_msg("%s %s: %s", all[k].head, all[k].piece, i->why);
+		if (all[k].count == 20000000 && !i->done && !strstr(i->why, "no records: a text, or white space, exceeds"))
+			fail_msg("%s %s: %s", all[k].head, all[k].piece, i->why);
 		if (i->done && !i->result.anomalies.counts[all[k].anomaly])
 			fail_msg("%s %s: not told", all[k].head, all[k].piece);
 		imported_free(i);
@@ -301,7 +301,7 @@ static void what_nobody_wants_any_more_fails(void **state)
 		struct imported *i = imported_bytes(b.at, b.size, &o);
 
 		assert_false(i->done);
-		assert_string_equal(i->result.why, "it was interrupted");
+		assert_string_equal(i->why, "it was interrupted");
 		imported_free(i);
 	}
 	made_free(m);
@@ -323,8 +323,8 @@ static void where_nothing_can_be_sorted_it_says_so(void **state)
 	lseek(fd, 0, SEEK_SET);
 	i = imported_fd(fd, &o);
 	assert_false(i->done);
-	assert_non_null(strstr(i->result.why, "/nowhere/at/all"));
-	assert_non_null(strstr(i->result.why, "No such file"));
+	assert_non_null(strstr(i->why, "/nowhere/at/all"));
+	assert_non_null(strstr(i->why, "No such file"));
 	imported_free(i);
 	close(fd);
 }

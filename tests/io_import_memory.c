@@ -30,30 +30,23 @@ static bool may_allocate(void)
 	return false;
 }
 
-static bool drop(void *context, const void *bytes, size_t size)
-{
-	(void)context, (void)bytes, (void)size;
-	return true;
-}
-
 /* With so many allocations; false: they were enough. */
 static bool ends_early(int fd, const struct import_options *o, long enough)
 {
-	static struct import_result result;
-	struct writer *w = writer_new(drop, NULL);
-	bool done;
+	enum source_result result = SOURCE_BAD;
+	struct source *source;
 
-	assert_non_null(w);
 	assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
 	failed = false;
 	allocations = enough;
-	done = import_convert(fd, o, w, &result);
+	source = import_source(dup(fd), o);
+	if (source)
+		result = source_next(source);
 	allocations = -1;
-	writer_free(w);
-	if (!failed && !done)
-		fail_msg("%s", result.why);
-	if (failed && !done)
-		assert_true(strstr(result.why, "memory") || strstr(result.why, "recording"));
+	if (source && result == SOURCE_BAD)
+		assert_non_null(strstr(source->why, "memory"));
+	assert_true(failed || result == SOURCE_END);
+	source_close(source);
 	return failed;
 }
 
@@ -61,6 +54,7 @@ static void memory_ends_anywhere(void **state)
 {
 	static const struct import_options ways[] = {
 		{ .source = "x" }, { .source = "x", .frame_zone = "zone_0" }, { .source = "x", .merge_namesakes = true },
+		{ .source = "x", .calls_most = 1 },
 	};
 	const struct made_options o = { .seed = 2, .threads = 2, .frames = 4, .calls = 20, .zones = 5, .depth = 5, .values = 2,
 					.events = 2, .anomalies = true };

@@ -22,9 +22,9 @@
 #endif
 
 #include "io/import/input.h"
-#include "io/import/names.h"
 #include "io/import/number.h"
 #include "io/import/sorter.h"
+#include "io/import/trace.h"
 
 #define SIZE 3000001u
 
@@ -344,30 +344,33 @@ static void numbers_are_exact(void **state)
 
 static void names_are_kept_once(void **state)
 {
+	static const struct import_options options = { .source = "x" };
 	static char many[1 << 20];
 	static struct anomalies a;
-	struct names n = { 0 };
-	uint32_t first;
+	struct trace *t = trace_new(&options, &a, 1, false);
+	uint32_t first, last = 0;
 
 	(void)state;
+	assert_non_null(t);
 	memset(many, 'x', sizeof many);
-	first = names_add(&n, "main", 4, &a, 1);
-	assert_int_equal(names_add(&n, "main", 4, &a, 1), first);
-	assert_int_equal(names_add(&n, "mai", 3, &a, 1), first + 1);
-	assert_string_equal(names_text(&n, names_add(&n, "", 0, &a, 1)), "(no name)");
+	first = trace_name(t, "main", 4, 1);
+	assert_int_equal(trace_name(t, "main", 4, 1), first);
+	assert_int_equal(trace_name(t, "mai", 3, 1), first + 1);
+	assert_string_equal(trace_text(t, trace_name(t, "", 0, 1)), "(no name)");
 	assert_int_equal(anomalies_total(&a), 0);
-	assert_string_equal(names_text(&n, names_add(&n, "a\0b", 3, &a, 7)), "a\xc0\x80" "b");
+	assert_string_equal(trace_text(t, trace_name(t, "a\0b", 3, 7)), "a\xc0\x80" "b");
 	assert_int_equal(a.counts[ANOMALY_NAME_NUL], 1);
 	assert_int_equal(a.places[0].at, 7);
-	assert_int_equal(strlen(names_text(&n, names_add(&n, many, sizeof many, &a, 1))), NAME_MOST);
+	assert_int_equal(strlen(trace_text(t, trace_name(t, many, sizeof many, 1))), NAME_MOST);
 	assert_int_equal(a.counts[ANOMALY_NAME_CUT], 1);
 	for (uint32_t i = 0; i < 20000; i++) { /* of 16 KiB each: not all of them */
 		memcpy(many, &i, sizeof i);
-		names_add(&n, many, NAME_MOST, &a, 1);
+		last = trace_name(t, many, NAME_MOST, 1);
 	}
-	assert_true(n.bytes <= NAMES_BYTES + 100 && a.counts[ANOMALY_MANY] > 0);
-	assert_int_equal(names_find(&n, "main", 4), first);
-	names_fini(&n);
+	assert_string_equal(trace_text(t, last), "(too many names)");
+	assert_true(last <= (UINT32_C(128) << 20) / NAME_MOST + 10 && a.counts[ANOMALY_MANY] > 0);
+	assert_int_equal(trace_name(t, "main", 4, 1), first);
+	trace_free(t);
 }
 
 int main(void)

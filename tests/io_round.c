@@ -112,7 +112,7 @@ static struct imported *read_back(const struct imported *a, enum file_kind kind)
 	struct imported *b = imported_bytes(text.at, text.size, NULL);
 
 	if (!b->done)
-		fail_msg("%s: %s", file_kind_names[kind], b->result.why);
+		fail_msg("%s: %s", file_kind_names[kind], b->why);
 	free(text.at);
 	return b;
 }

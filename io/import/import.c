@@ -147,7 +147,7 @@ static bool recognise(struct importing *i)
 	return true;
 }
 
-static bool told(struct importing *i)
+static bool told(struct importing *i, struct import_output *out)
 {
 	struct import_result *r = i->result;
 
@@ -166,7 +166,7 @@ static bool told(struct importing *i)
 		anomaly_add(i->anomalies, ANOMALY_REST, i->anomalies->lines ? r->records : i->in.ahead);
 	if (!r->records)
 		return import_lacks(i, "it has no records");
-	trace_finish(i->trace);
+	trace_finish(i->trace, out);
 	return !trace_failed(i->trace, r->why, sizeof r->why);
 }
 
@@ -175,7 +175,7 @@ static bool goes_on(void *context)
 	return import_goes_on(context);
 }
 
-bool import_convert(int fd, const struct import_options *options, struct writer *w, struct import_result *result)
+bool import_convert(int fd, const struct import_options *options, struct import_output *out, struct import_result *result)
 {
 	struct importing i = { .options = options, .result = result, .anomalies = &result->anomalies };
 	bool done = false;
@@ -184,9 +184,9 @@ bool import_convert(int fd, const struct import_options *options, struct writer 
 	if (!input_open(&i.in, fd, goes_on, &i)) {
 		import_refuses(&i, i.in.why);
 	} else if (recognise(&i)) {
-		i.trace = trace_new(w, options, i.anomalies, importers[result->kind].ticks_per_s,
+		i.trace = trace_new(options, i.anomalies, importers[result->kind].ticks_per_s,
 				    importers[result->kind].anyhow);
-		done = i.trace ? told(&i) : import_refuses(&i, "out of memory");
+		done = i.trace ? told(&i, out) : import_refuses(&i, "out of memory");
 	}
 	result->bytes = i.in.ahead;
 	trace_free(i.trace);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * import: traces that other programs write, converted into a recording
- * (io/recording/writer.h).
+ * import: traces that other programs write, as a source of a profile.
  *
  * The contents of a file say what it is, never its name. It is read once, from
  * its first byte to its last, so that it may be a pipe. gzip and zstd are
@@ -33,7 +32,7 @@
 #define IO_IMPORT_H
 
 #include "io/import/anomaly.h"
-#include "io/recording/writer.h"
+#include "io/source.h"
 
 enum import_kind {
 	IMPORT_NONE,   /* nothing that is known here */
@@ -66,7 +65,8 @@ struct import_options {
 	bool (*progress)(void *context, enum import_step step, uint64_t done, uint64_t total); /* false: give up, it fails.
 												 * May be NULL */
 	void *context;
-	const char *temporary;   /* a folder for what has to be sorted; NULL: $TMPDIR, or /tmp */
+	const char *temporary;   /* a folder for what does not fit into memory; NULL: $TMPDIR, or /tmp */
+	uint64_t calls_most;     /* begins and ends of single calls in memory; 0: TRANSITIONS_MOST */
 };
 
 struct import_result {
@@ -77,9 +77,14 @@ struct import_result {
 	char why[320]; /* a sentence for the user, if it failed */
 };
 
-/* Reads all of `fd`, which stays open, and ends the recording. False: result->why. Then the writer may have got something
- * already: the recording is to be thrown away. */
-bool import_convert(int fd, const struct import_options *options, struct writer *w, struct import_result *result);
+/* A trace whose first `next` reads all of it, so that this can be done in a thread beside the screen (io/opening.h), and
+ * ended by the source's `stop`. What does not fit into memory becomes a recording first, in an unlinked file in the folder
+ * for what is temporary, and that is played. Takes `fd` over; the names in the options are copied. NULL: out of memory, and
+ * `fd` is closed. */
+struct source *import_source(int fd, const struct import_options *options);
+
+/* What was found in the file, once it was read; NULL: the source is of another kind, or not that far. */
+const struct import_result *import_result_of(const struct source *s);
 
 /* The version of YAJL, which reads JSON. */
 const char *import_json_library(char *out, size_t size);

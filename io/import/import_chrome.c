@@ -58,14 +58,15 @@ struct id {
 /* A thread, or a process. */
 struct who {
 	uint32_t process, thread; /* ids */
-	uint32_t name;  /* NAMES_NONE */
-	uint32_t trace; /* the trace's thread, or a process's first one; NAMES_NONE: it has no event */
+	uint32_t name;  /* TRACE_NONE */
+	uint32_t trace; /* the trace's thread, or a process's first one; TRACE_NONE: it has no event */
 	bool scoped;    /* all its events are instants of the process, or global ones */
 };
 
 struct counter {
-	uint32_t process; /* id; NAMES_NONE: not known */
+	uint32_t process; /* id; TRACE_NONE: not known */
 	uint32_t name, trace;
+	uint32_t process_name;
 };
 
 struct chrome {
@@ -91,15 +92,15 @@ struct chrome {
 
 	struct who *who, *processes;
 	uint32_t who_count, who_capacity, process_count, process_capacity;
-	struct ids who_ids, process_ids;
+	struct lookup threads_by_ids, processes_by_id;
 	uint32_t last_process, last_thread;
 	uint32_t last_who;
 	struct id *ids; /* the first one is the number 0: of who says nothing */
 	uint32_t id_count, id_capacity;
-	struct ids id_ids;
+	struct lookup ids_by_value;
 	struct counter *counters;
 	uint32_t counter_count, counter_capacity;
-	uint32_t first; /* the first thread of the trace; NAMES_NONE */
+	uint32_t first; /* the first thread of the trace; TRACE_NONE */
 	bool failed;
 };
 
@@ -111,60 +112,79 @@ static void put(struct text *to, const char *bytes, size_t size)
 
 /* Who it is */
 
+static bool same_id(const void *context, uint32_t index, const void *wanted)
+{
+	const struct id *id = &((const struct chrome *)context)->ids[index], *like = wanted;
+
+	return id->value == like->value && id->kind == like->kind;
+}
+
 static uint32_t id_of(struct chrome *x, uint64_t value, enum id_kind kind, uint32_t last)
 {
-	uint32_t *at;
+	const struct id id = { value, kind };
+	uint32_t hash, found;
 
-	if (last < x->id_count && x->ids[last].value == value && x->ids[last].kind == kind)
+	if (last < x->id_count && same_id(x, last, &id))
 		return last;
-	at = ids_at(&x->id_ids, value, kind);
-	if (!at) {
+	hash = lookup_hash_pair(value, kind);
+	found = lookup_find(&x->ids_by_value, hash, same_id, x, &id);
+	if (found != LOOKUP_NONE)
+		return found;
+	if (!lookup_reserve(&x->ids_by_value) ||
+	    !array_reserve(&x->ids, &x->id_capacity, (uint64_t)x->id_count + 1, sizeof(*x->ids))) {
 		x->failed = true;
 		return 0;
 	}
-	if (*at == NAMES_NONE) {
-		if (!array_reserve(&x->ids, &x->id_capacity, (uint64_t)x->id_count + 1, sizeof(*x->ids))) {
-			x->id_ids.count--;
-			x->failed = true;
-			return 0;
-		}
-		x->ids[x->id_count] = (struct id){ value, kind };
-		*at = x->id_count++;
-	}
-	return *at;
+	lookup_add(&x->ids_by_value, hash, x->id_count);
+	x->ids[x->id_count] = id;
+	return x->id_count++;
 }
 
-static uint32_t who_of(struct chrome *x, struct ids *ids, struct who **list, uint32_t *count, uint32_t *capacity,
+static bool same_who(const void *context, uint32_t index, const void *wanted)
+{
+	const struct who *who = &((const struct who *)context)[index], *like = wanted;
+
+	return who->process == like->process && who->thread == like->thread;
+}
+
+static uint32_t find_who(const struct lookup *l, const struct who *list, uint32_t process, uint32_t thread)
+{
+	return lookup_find(l, lookup_hash_pair(process, thread), same_who, list,
+			   &(struct who){ .process = process, .thread = thread });
+}
+
+static uint32_t who_of(struct chrome *x, struct lookup *l, struct who **list, uint32_t *count, uint32_t *capacity,
 		       uint32_t process, uint32_t thread)
 {
-	uint32_t *at = ids_at(ids, process, thread);
+	uint32_t found = find_who(l, *list, process, thread);
 
-	if (!at) {
+	if (found != LOOKUP_NONE)
+		return found;
+	if (!lookup_reserve(l) || !array_reserve(list, capacity, (uint64_t)*count + 1, sizeof(**list))) {
 		x->failed = true;
-		return NAMES_NONE;
+		return TRACE_NONE;
 	}
-	if (*at == NAMES_NONE) {
-		if (!array_reserve(list, capacity, (uint64_t)*count + 1, sizeof(**list))) {
-			ids->count--;
-			x->failed = true;
-			return NAMES_NONE;
-		}
-		(*list)[*count] = (struct who){ process, thread, NAMES_NONE, NAMES_NONE, false };
-		*at = (*count)++;
-	}
-	return *at;
+	lookup_add(l, lookup_hash_pair(process, thread), *count);
+	(*list)[*count] = (struct who){ process, thread, TRACE_NONE, TRACE_NONE, false };
+	return (*count)++;
+}
+
+/* TRACE_NONE: there is none. */
+static uint32_t find_process(const struct chrome *x, uint32_t process)
+{
+	return find_who(&x->processes_by_id, x->processes, process, 0);
 }
 
 static uint32_t process_of(struct chrome *x)
 {
-	return who_of(x, &x->process_ids, &x->processes, &x->process_count, &x->process_capacity, x->process, 0);
+	return who_of(x, &x->processes_by_id, &x->processes, &x->process_count, &x->process_capacity, x->process, 0);
 }
 
 static uint32_t thread_of(struct chrome *x)
 {
 	if (x->who_count && x->last_process == x->process && x->last_thread == x->thread)
 		return x->last_who;
-	x->last_who = who_of(x, &x->who_ids, &x->who, &x->who_count, &x->who_capacity, x->process, x->thread);
+	x->last_who = who_of(x, &x->threads_by_ids, &x->who, &x->who_count, &x->who_capacity, x->process, x->thread);
 	x->last_process = x->process;
 	x->last_thread = x->thread;
 	return x->last_who;
@@ -176,9 +196,9 @@ static uint32_t told_thread(struct chrome *x, bool scoped)
 {
 	uint32_t who = thread_of(x), process;
 
-	if (who == NAMES_NONE)
-		return NAMES_NONE;
-	if (x->who[who].trace == NAMES_NONE) {
+	if (who == TRACE_NONE)
+		return TRACE_NONE;
+	if (x->who[who].trace == TRACE_NONE) {
 		x->who[who].trace = trace_thread(x->t, who, x->place);
 		x->who[who].scoped = true;
 	}
@@ -186,9 +206,9 @@ static uint32_t told_thread(struct chrome *x, bool scoped)
 		return x->who[who].trace;
 	x->who[who].scoped = false;
 	process = process_of(x);
-	if (process != NAMES_NONE && x->processes[process].trace == NAMES_NONE)
+	if (process != TRACE_NONE && x->processes[process].trace == TRACE_NONE)
 		x->processes[process].trace = x->who[who].trace;
-	if (x->first == NAMES_NONE)
+	if (x->first == TRACE_NONE)
 		x->first = x->who[who].trace;
 	return x->who[who].trace;
 }
@@ -211,7 +231,7 @@ static bool metadata(struct chrome *x)
 	if (!x->argument_name.size)
 		return x->named;
 	who = process ? process_of(x) : thread_of(x);
-	if (who != NAMES_NONE)
+	if (who != TRACE_NONE)
 		(process ? x->processes : x->who)[who].name =
 			trace_name(x->t, x->argument_name.at, x->argument_name.size, x->place);
 	return true;
@@ -220,16 +240,16 @@ static bool metadata(struct chrome *x)
 /* Counters of one name are different ones if their processes or ids differ. */
 static uint32_t counter_of(struct chrome *x, const char *name, size_t size)
 {
-	uint32_t process = x->has[PROCESS] == GOOD ? x->process : NAMES_NONE;
+	uint32_t process = x->has[PROCESS] == GOOD ? x->process : TRACE_NONE;
 	uint32_t counter = trace_counter(x->t, name, size, process, x->place);
 
-	if (counter == NAMES_NONE || counter < x->counter_count)
+	if (counter == TRACE_NONE || counter < x->counter_count)
 		return counter;
 	if (!array_reserve(&x->counters, &x->counter_capacity, (uint64_t)counter + 1, sizeof(*x->counters))) {
 		x->failed = true;
-		return NAMES_NONE;
+		return TRACE_NONE;
 	}
-	x->counters[counter] = (struct counter){ process, trace_name(x->t, name, size, x->place), counter };
+	x->counters[counter] = (struct counter){ process, trace_name(x->t, name, size, x->place), counter, TRACE_NONE };
 	x->counter_count = counter + 1;
 	return counter;
 }
@@ -588,9 +608,9 @@ static size_t say(struct chrome *x, char *out, size_t size, uint32_t name, const
 {
 	int n;
 
-	if (name == NAMES_NONE && id->kind == ID_TEXT)
+	if (name == TRACE_NONE && id->kind == ID_TEXT)
 		name = (uint32_t)id->value;
-	n = name != NAMES_NONE ? snprintf(out, size, "%s", trace_text(x->t, name))
+	n = name != TRACE_NONE ? snprintf(out, size, "%s", trace_text(x->t, name))
 	    : id->kind == ID_BELOW_0 ? snprintf(out, size, "%lld", (long long)id->value)
 				     : snprintf(out, size, "%llu", (unsigned long long)id->value);
 	return n < 0 ? 0 : (size_t)n < size ? (size_t)n : size - 1;
@@ -609,15 +629,15 @@ static uint64_t shown_id(const struct id *process, const struct id *thread, bool
 static void name_thread(struct chrome *x, const struct who *who, bool several)
 {
 	const struct id *process = &x->ids[who->process], *thread = &x->ids[who->thread];
-	uint32_t known = ids_find(&x->process_ids, who->process, 0);
-	char name[2 * NAME_MOST + 64];
+	uint32_t known = find_process(x, who->process);
+	char name[2 * NAME_MOST + 64] = "";
 	size_t size = 0;
 
 	if (several) {
-		size = say(x, name, sizeof name - 1, known == NAMES_NONE ? NAMES_NONE : x->processes[known].name, process);
+		size = say(x, name, sizeof name - 1, known == TRACE_NONE ? TRACE_NONE : x->processes[known].name, process);
 		name[size++] = '/';
 	}
-	if (several || who->name != NAMES_NONE || thread->kind != ID_NUMBER)
+	if (several || who->name != TRACE_NONE || thread->kind != ID_NUMBER)
 		size += say(x, name + size, sizeof name - size, who->name, thread);
 	trace_name_thread(x->t, who->trace, name, size, 0);
 	trace_show_thread(x->t, who->trace, shown_id(process, thread, several, who->trace),
@@ -627,12 +647,12 @@ static void name_thread(struct chrome *x, const struct who *who, bool several)
 
 static void name_process(struct chrome *x, uint32_t process)
 {
-	uint32_t known = ids_find(&x->process_ids, process, 0);
-	uint32_t name = known == NAMES_NONE ? NAMES_NONE : x->processes[known].name;
+	uint32_t known = find_process(x, process);
+	uint32_t name = known == TRACE_NONE ? TRACE_NONE : x->processes[known].name;
 	const struct id *id = &x->ids[process];
 
 	trace_process(x->t, id->kind == ID_TEXT || id->value > INT32_MAX ? 0 : (int64_t)id->value,
-		      name == NAMES_NONE ? NULL : trace_text(x->t, name));
+		      name == TRACE_NONE ? NULL : trace_text(x->t, name));
 }
 
 /* Instants of a process, and global ones, are shown on the thread that they
@@ -640,53 +660,71 @@ static void name_process(struct chrome *x, uint32_t process)
  * process, or else of the file. */
 static void settle_scoped(struct chrome *x, struct who *who)
 {
-	uint32_t known = ids_find(&x->process_ids, who->process, 0);
-	uint32_t into = known == NAMES_NONE ? NAMES_NONE : x->processes[known].trace;
+	uint32_t known = find_process(x, who->process);
+	uint32_t into = known == TRACE_NONE ? TRACE_NONE : x->processes[known].trace;
 
-	if (into == NAMES_NONE)
+	if (into == TRACE_NONE)
 		into = x->first;
-	if (into == NAMES_NONE)
+	if (into == TRACE_NONE)
 		who->scoped = false; /* there are no others */
 	else
 		trace_lend_thread(x->t, who->trace, into);
 }
 
+static bool same_counter(const void *context, uint32_t index, const void *wanted)
+{
+	const struct counter *c = &((const struct chrome *)context)->counters[index], *like = wanted;
+
+	return c->process_name == like->process_name && c->name == like->name;
+}
+
+/* Whether a counter of another process with the same name has this name. If none has, this one has it. */
+static bool is_name_taken(struct chrome *x, const struct counter *c, struct lookup *names)
+{
+	uint32_t hash = lookup_hash_pair(c->process_name, c->name);
+
+	if (c->process_name == TRACE_NONE)
+		return false;
+	if (lookup_find(names, hash, same_counter, x, c) != LOOKUP_NONE)
+		return true;
+	if (lookup_reserve(names))
+		lookup_add(names, hash, (uint32_t)(c - x->counters));
+	return false;
+}
+
 /* Puts the name of the process before that of the counter, with its id if
  * another process has the name. */
-static void name_counter(struct chrome *x, const struct counter *c, struct ids *names)
+static void name_counter(struct chrome *x, struct counter *c, struct lookup *names)
 {
-	uint32_t known = ids_find(&x->process_ids, c->process, 0), named, *at;
+	uint32_t known = find_process(x, c->process);
 	char name[4 * NAME_MOST];
 	size_t size;
 
-	named = known == NAMES_NONE ? NAMES_NONE : x->processes[known].name;
-	size = say(x, name, sizeof name, named, &x->ids[c->process]);
-	at = named == NAMES_NONE ? NULL : ids_at(names, named, c->name);
-	if (at && *at != NAMES_NONE) {
+	c->process_name = known == TRACE_NONE ? TRACE_NONE : x->processes[known].name;
+	size = say(x, name, sizeof name, c->process_name, &x->ids[c->process]);
+	if (is_name_taken(x, c, names)) {
 		name[size++] = ' ';
-		size += say(x, name + size, sizeof name - size, NAMES_NONE, &x->ids[c->process]);
-	} else if (at) {
-		*at = c->process;
+		size += say(x, name + size, sizeof name - size, TRACE_NONE, &x->ids[c->process]);
 	}
 	size += (size_t)snprintf(name + size, sizeof name - size, "/%s", trace_text(x->t, c->name));
 	trace_name_counter(x->t, c->trace, name, size < sizeof name ? size : sizeof name - 1);
 }
 
 /* Whether several processes have threads or counters. Sets *one to one of them,
- * or NAMES_NONE. */
+ * or TRACE_NONE. */
 static bool several_processes(struct chrome *x, uint32_t *one)
 {
 	bool several = false;
 
-	*one = NAMES_NONE;
+	*one = TRACE_NONE;
 	for (uint32_t k = 0; k < x->who_count; k++)
-		if (x->who[k].trace != NAMES_NONE && !x->who[k].scoped) {
-			several |= *one != NAMES_NONE && *one != x->who[k].process;
+		if (x->who[k].trace != TRACE_NONE && !x->who[k].scoped) {
+			several |= *one != TRACE_NONE && *one != x->who[k].process;
 			*one = x->who[k].process;
 		}
 	for (uint32_t k = 0; k < x->counter_count; k++)
-		if (x->counters[k].process != NAMES_NONE) {
-			several |= *one != NAMES_NONE && *one != x->counters[k].process;
+		if (x->counters[k].process != TRACE_NONE) {
+			several |= *one != TRACE_NONE && *one != x->counters[k].process;
 			*one = x->counters[k].process;
 		}
 	return several;
@@ -694,22 +732,22 @@ static bool several_processes(struct chrome *x, uint32_t *one)
 
 static void name_all(struct chrome *x)
 {
-	struct ids names = { 0 };
+	struct lookup names = { 0 };
 	uint32_t process;
 	bool several;
 
 	for (uint32_t k = 0; k < x->who_count; k++)
-		if (x->who[k].trace != NAMES_NONE && x->who[k].scoped)
+		if (x->who[k].trace != TRACE_NONE && x->who[k].scoped)
 			settle_scoped(x, &x->who[k]);
 	several = several_processes(x, &process);
 	for (uint32_t k = 0; k < x->who_count; k++)
-		if (x->who[k].trace != NAMES_NONE && !x->who[k].scoped)
+		if (x->who[k].trace != TRACE_NONE && !x->who[k].scoped)
 			name_thread(x, &x->who[k], several);
 	for (uint32_t k = 0; k < x->counter_count && several; k++)
-		if (x->counters[k].process != NAMES_NONE)
+		if (x->counters[k].process != TRACE_NONE)
 			name_counter(x, &x->counters[k], &names);
-	ids_fini(&names);
-	if (process != NAMES_NONE && !several)
+	lookup_fini(&names);
+	if (process != TRACE_NONE && !several)
 		name_process(x, process);
 }
 
@@ -724,7 +762,7 @@ bool import_chrome(struct importing *i)
 		return import_refuses(i, "out of memory");
 	x->i = i;
 	x->t = i->trace;
-	x->first = NAMES_NONE;
+	x->first = TRACE_NONE;
 	trace_end_by_name(x->t);
 	id_of(x, 0, ID_NUMBER, 0);
 	done = parse_json(i, &events, x, true);
@@ -736,9 +774,9 @@ bool import_chrome(struct importing *i)
 		done = import_refuses(i, "out of memory");
 	if (done && !trace_failed(x->t, why, sizeof why))
 		name_all(x);
-	ids_fini(&x->who_ids);
-	ids_fini(&x->process_ids);
-	ids_fini(&x->id_ids);
+	lookup_fini(&x->threads_by_ids);
+	lookup_fini(&x->processes_by_id);
+	lookup_fini(&x->ids_by_value);
 	free(x->ids);
 	free(x->who);
 	free(x->processes);

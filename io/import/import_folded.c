@@ -13,6 +13,7 @@
 #include "io/import/import_inside.h"
 #include "io/import/number.h"
 #include "model/base/array.h"
+#include "model/base/strings.h"
 
 #define SHIFT_MOST 9 /* digits behind the point that are kept */
 #define COUNT_MOST INT64_C(1000000000) /* a larger count needs no more digits */
@@ -79,8 +80,7 @@ static bool has_two_counts(const char *line, size_t size)
  * be one stack: they are threads 1 and 2. */
 static bool stacks_differ(const char *at, const char *end)
 {
-	struct anomalies unused = { 0 };
-	struct names stacks = { 0 };
+	struct strings stacks = { 0 };
 	struct count count;
 	uint32_t lines = 0;
 	bool differ;
@@ -94,11 +94,11 @@ static bool stacks_differ(const char *at, const char *end)
 		if (*at == '#' || !has_two_counts(at, size) || !take_count(at, &size, &count) ||
 		    !take_count(at, &size, &count) || size > NAME_MOST)
 			continue;
-		names_add(&stacks, at, size, &unused, ANOMALY_NOWHERE);
+		strings_add(&stacks, at, size, STRINGS_NONE);
 		lines++;
 	}
 	differ = stacks.count == lines;
-	names_fini(&stacks);
+	strings_fini(&stacks);
 	return differ;
 }
 
@@ -189,7 +189,7 @@ static void line_told(void *context, const char *line, size_t size, bool cut, ui
 			return;
 		}
 		f->names[depth] = trace_name(t, line, (size_t)(stop - line), number);
-		if (f->names[depth++] == NAMES_NONE)
+		if (f->names[depth++] == TRACE_NONE)
 			return;
 	}
 	trace_sum(t, f->thread, f->names, depth, sum, number);

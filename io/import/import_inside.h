@@ -10,6 +10,13 @@
 #include "io/import/input.h"
 #include "io/import/trace.h"
 
+/* What a trace is in memory: both, or none of them. */
+struct import_output {
+	struct profile *profile;
+	struct transitions *calls;
+	int spool; /* else a recording of it, at its end; -1 */
+};
+
 struct importing {
 	struct input in;
 	const struct import_options *options;
@@ -18,6 +25,9 @@ struct importing {
 	struct trace *trace; /* NULL: it is not known yet what the file is */
 	bool abandoned;      /* nobody wants it any more */
 };
+
+/* Reads all of `fd`, which stays open. False: result->why. */
+bool import_convert(int fd, const struct import_options *options, struct import_output *out, struct import_result *result);
 
 typedef bool importer(struct importing *i);
 

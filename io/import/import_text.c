@@ -15,12 +15,20 @@
 
 #define UNREGISTERED (UINT32_MAX - 1) /* matches nothing */
 
+/* What an id of the file stands for. */
+struct label {
+	uint64_t thread, id; /* thread: of a counter 0 */
+	char kind; /* F, V, C: the letter of the line that registers it */
+	uint32_t name;
+};
+
 struct text {
 	struct importing *i;
 	struct trace *t;
-	struct ids functions, events, counters; /* of the file to those below */
-	uint32_t *names; /* of functions, and of events */
+	struct label *labels;
 	uint32_t count, capacity;
+	struct lookup by_id;
+	bool failed; /* no memory */
 };
 
 static bool is_blank(char c)
@@ -69,41 +77,56 @@ static bool last_field(const char *at, const char *end, int64_t *out)
 	return number_signed(at, (size_t)(end - at), out);
 }
 
-/* What an id stands for; *name is its place among the names. */
-static bool known(const struct ids *ids, uint64_t a, uint64_t b, uint32_t *name)
+static bool same_label(const void *context, uint32_t index, const void *wanted)
 {
-	*name = ids_find(ids, a, b);
-	return *name != NAMES_NONE;
+	const struct label *label = &((const struct text *)context)->labels[index], *like = wanted;
+
+	return label->id == like->id && label->thread == like->thread && label->kind == like->kind;
 }
 
-static void label(struct text *x, struct ids *ids, uint64_t a, uint64_t b, uint32_t name)
+static uint32_t label_hash(const struct label *like)
 {
-	uint32_t *at = ids_at(ids, a, b);
+	return lookup_hash_pair(like->thread + ((uint64_t)like->kind << 56), like->id);
+}
 
-	if (!at)
-		return;
-	if (*at == NAMES_NONE) {
-		if (!array_reserve(&x->names, &x->capacity, (uint64_t)x->count + 1, sizeof(*x->names))) {
-			ids->count--;
-			ids->failed = true;
-			return;
+/* LOOKUP_NONE: it was not registered. */
+static uint32_t find_label(const struct text *x, char kind, uint64_t thread, uint64_t id)
+{
+	const struct label like = { .thread = thread, .id = id, .kind = kind };
+
+	return lookup_find(&x->by_id, label_hash(&like), same_label, x, &like);
+}
+
+/* The last name that an id was registered with is its name. */
+static uint32_t add_label(struct text *x, char kind, uint64_t thread, uint64_t id, uint32_t name)
+{
+	const struct label label = { thread, id, kind, name };
+	uint32_t found = find_label(x, kind, thread, id);
+
+	if (found == LOOKUP_NONE) {
+		if (!lookup_reserve(&x->by_id) ||
+		    !array_reserve(&x->labels, &x->capacity, (uint64_t)x->count + 1, sizeof(*x->labels))) {
+			x->failed = true;
+			return LOOKUP_NONE;
 		}
-		*at = x->count++;
+		lookup_add(&x->by_id, label_hash(&label), x->count);
+		found = x->count++;
 	}
-	x->names[*at] = name;
+	x->labels[found] = label;
+	return found;
 }
 
-/* One that was never registered stands as its number. */
-static bool named(struct text *x, struct ids *ids, uint64_t a, uint64_t b, uint32_t *out, uint64_t line)
+/* One that was never registered stands as its number. LOOKUP_NONE: no memory. */
+static uint32_t label_of(struct text *x, char kind, uint64_t thread, uint64_t id, uint64_t line)
 {
+	uint32_t found = find_label(x, kind, thread, id);
 	char number[24];
 
-	if (known(ids, a, b, out))
-		return true;
+	if (found != LOOKUP_NONE)
+		return found;
 	anomaly_add(x->i->anomalies, ANOMALY_UNNAMED, line);
-	snprintf(number, sizeof number, "%llu", (unsigned long long)b);
-	label(x, ids, a, b, trace_name(x->t, number, strlen(number), line));
-	return known(ids, a, b, out);
+	snprintf(number, sizeof number, "%llu", (unsigned long long)id);
+	return add_label(x, kind, thread, id, trace_name(x->t, number, strlen(number), line));
 }
 
 /* Of each letter: what stands behind it. False: that is not what has to. */
@@ -118,32 +141,35 @@ static bool thread_line(struct text *x, const char *at, const char *end, uint64_
 	return true;
 }
 
-static bool label_line(struct text *x, struct ids *ids, const char *at, const char *end, uint64_t line)
+/* A counter has no thread. */
+static bool label_line(struct text *x, char kind, const char *at, const char *end, uint64_t line)
 {
-	uint64_t thread, id;
+	uint64_t thread = 0, id;
 
-	if (!field(&at, end, &thread) || !field(&at, end, &id))
+	if ((kind != 'C' && !field(&at, end, &thread)) || !field(&at, end, &id))
 		return false;
-	trace_thread(x->t, thread, line);
-	label(x, ids, thread, id, trace_name(x->t, at, (size_t)(end - at), line));
+	if (kind != 'C')
+		trace_thread(x->t, thread, line);
+	add_label(x, kind, thread, id, trace_name(x->t, at, (size_t)(end - at), line));
 	return true;
 }
 
 static bool sample_line(struct text *x, const char *at, const char *end, uint64_t line, bool enters)
 {
-	uint32_t function = UNREGISTERED, to;
 	uint64_t thread, id;
+	uint32_t to, label;
 	int64_t tick;
 
 	if (!field(&at, end, &thread) || !field(&at, end, &id) || !last_field(at, end, &tick))
 		return false;
 	to = trace_thread(x->t, thread, line);
-	if (!enters) {
-		if (!known(&x->functions, thread, id, &function))
-			function = UNREGISTERED;
-		trace_leave(x->t, to, function, tick, line);
-	} else if (named(x, &x->functions, thread, id, &function, line)) {
-		trace_enter(x->t, to, x->names[function], function, tick, TRACE_NO_FRAME, line);
+	if (enters) {
+		label = label_of(x, 'F', thread, id, line);
+		if (label != LOOKUP_NONE)
+			trace_enter(x->t, to, x->labels[label].name, label, tick, TRACE_NO_FRAME, line);
+	} else {
+		label = find_label(x, 'F', thread, id);
+		trace_leave(x->t, to, label == LOOKUP_NONE ? UNREGISTERED : label, tick, line);
 	}
 	return true;
 }
@@ -151,32 +177,23 @@ static bool sample_line(struct text *x, const char *at, const char *end, uint64_
 static bool event_line(struct text *x, const char *at, const char *end, uint64_t line)
 {
 	uint64_t thread, id;
-	uint32_t event;
+	uint32_t label;
 	int64_t tick;
 
 	if (!field(&at, end, &thread) || !field(&at, end, &id) || !last_field(at, end, &tick))
 		return false;
-	if (named(x, &x->events, thread, id, &event, line))
-		trace_event(x->t, trace_thread(x->t, thread, line), x->names[event], tick, line);
-	return true;
-}
-
-static bool counter_label_line(struct text *x, const char *at, const char *end, uint64_t line)
-{
-	uint64_t id;
-
-	if (!field(&at, end, &id))
-		return false;
-	label(x, &x->counters, 0, id, trace_name(x->t, at, (size_t)(end - at), line));
+	label = label_of(x, 'V', thread, id, line);
+	if (label != LOOKUP_NONE)
+		trace_event(x->t, trace_thread(x->t, thread, line), x->labels[label].name, tick, line);
 	return true;
 }
 
 static bool value_line(struct text *x, const char *at, const char *end, uint64_t line)
 {
-	const char *stop;
+	const char *stop, *text;
 	uint64_t id;
 	int64_t tick, value;
-	uint32_t name;
+	uint32_t label;
 
 	if (!field(&at, end, &id))
 		return false;
@@ -186,11 +203,11 @@ static bool value_line(struct text *x, const char *at, const char *end, uint64_t
 		stop++;
 	if (stop == end || !number_signed(at, (size_t)(stop - at), &tick) || !last_field(stop + 1, end, &value))
 		return false;
-	if (named(x, &x->counters, 0, id, &name, line)) {
-		const char *text = trace_text(x->t, x->names[name]);
-
-		trace_value(x->t, trace_counter(x->t, text, strlen(text), 0, line), tick, value);
-	}
+	label = label_of(x, 'C', 0, id, line);
+	if (label == LOOKUP_NONE)
+		return true;
+	text = trace_text(x->t, x->labels[label].name);
+	trace_value(x->t, trace_counter(x->t, text, strlen(text), 0, line), tick, value);
 	return true;
 }
 
@@ -211,11 +228,9 @@ static bool record(struct text *x, const char *line, size_t size, uint64_t numbe
 	case 'T':
 		return thread_line(x, at, end, number);
 	case 'F':
-		return label_line(x, &x->functions, at, end, number);
 	case 'V':
-		return label_line(x, &x->events, at, end, number);
 	case 'C':
-		return counter_label_line(x, at, end, number);
+		return label_line(x, line[0], at, end, number);
 	default:
 		return false;
 	}
@@ -252,14 +267,10 @@ bool text_is(const char *line, size_t size)
 bool import_text(struct importing *i)
 {
 	struct text x = { .i = i, .t = i->trace };
-	bool failed;
 
 	i->anomalies->lines = true;
 	import_lines(i, line_told, &x);
-	failed = x.functions.failed || x.events.failed || x.counters.failed;
-	ids_fini(&x.functions);
-	ids_fini(&x.events);
-	ids_fini(&x.counters);
-	free(x.names);
-	return !failed || import_refuses(i, "out of memory");
+	lookup_fini(&x.by_id);
+	free(x.labels);
+	return !x.failed || import_refuses(i, "out of memory");
 }

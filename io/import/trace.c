@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "io/unlinked.h"
 #include "model/base/array.h"
@@ -14,59 +15,59 @@
 
 bool trace_failed(const struct trace *t, char *why, size_t size)
 {
-	bool failed = t->failed || t->names.failed || writer_failed(t->w);
-
-	if (t->failed && t->error == ECANCELED)
+	if (t->spool_error)
+		snprintf(why, size, "%s %s for its converted form: %s. Set TMPDIR to another folder",
+			 t->spool_fd < 0 ? "cannot write in" : "no space in", t->folder, strerror(t->spool_error));
+	else if (t->failed && t->error == ECANCELED)
 		snprintf(why, size, TRACE_ABANDONED);
 	else if (t->failed && t->error && t->error != ENOMEM)
 		snprintf(why, size, "no space in %s to sort its records: %s. Set TMPDIR to another folder", t->folder,
 			 strerror(t->error));
-	else if (t->failed || t->names.failed)
+	else if (t->failed || (t->spool && writer_failed(t->spool)))
 		snprintf(why, size, "out of memory");
-	else if (failed)
-		snprintf(why, size, "the recording cannot be written");
-	return failed;
+	else
+		return false;
+	return true;
 }
 
-static void say_process(struct trace *t)
+/* False: out of memory. */
+static bool name_process(struct trace *t)
 {
 	struct profile *p = t->p;
 
-	profile_text(&p->process.source, t->options->source);
-	profile_text(&p->process.program, t->options->source);
-	profile_text(&p->process.clock, "file");
 	p->process.state = PROFILE_FILE;
 	p->process.silent_ns = -1;
 	p->process.known_moment = MOMENT_NONE;
-	writer_process(t->w, p, 0);
+	return profile_text(&p->process.source, t->options->source) && profile_text(&p->process.program, t->options->source) &&
+	       profile_text(&p->process.clock, "file");
 }
 
-struct trace *trace_new(struct writer *w, const struct import_options *options, struct anomalies *anomalies,
-			uint64_t ticks_per_s, bool anyhow)
+struct trace *trace_new(const struct import_options *options, struct anomalies *anomalies, uint64_t ticks_per_s, bool anyhow)
 {
 	struct trace *t = calloc(1, sizeof(*t));
 	const char *event = options->frame_event, *zone = options->frame_zone;
 
 	if (!t)
 		return NULL;
-	t->p = profile_new();
-	if (!t->p) {
-		free(t);
-		return NULL;
-	}
-	t->w = w;
 	t->options = options;
 	t->anomalies = anomalies;
+	t->spool_fd = -1;
+	t->calls_most = options->calls_most ? options->calls_most : TRANSITIONS_MOST;
 	t->folder = unlinked_folder(options->temporary);
-	t->anyhow = anyhow || event || zone || options->merge_namesakes;
-	t->time_left = TRACE_TIME_MOST;
-	t->p->ticks_per_s = ticks_per_s;
-	say_process(t);
 	frames_init(t);
 	values_init(t);
 	gather_init(t);
-	t->frame_event = event ? trace_name(t, event, strlen(event), 0) : NAMES_NONE;
-	t->frame_zone = zone ? trace_name(t, zone, strlen(zone), 0) : NAMES_NONE;
+	t->p = profile_new();
+	t->calls = transitions_new(UINT64_MAX); /* trace_more_calls bounds it */
+	if (!t->p || !t->calls || !name_process(t)) {
+		trace_free(t);
+		return NULL;
+	}
+	t->anyhow = anyhow || event || zone || options->merge_namesakes;
+	t->time_left = TRACE_TIME_MOST;
+	t->p->ticks_per_s = ticks_per_s;
+	t->frame_event = event ? trace_name(t, event, strlen(event), 0) : TRACE_NONE;
+	t->frame_zone = zone ? trace_name(t, zone, strlen(zone), 0) : TRACE_NONE;
 	return t;
 }
 
@@ -74,26 +75,27 @@ void trace_free(struct trace *t)
 {
 	if (!t)
 		return;
-	for (uint32_t i = 0; i < t->thread_count; i++) {
+	for (uint32_t i = 0; i < t->thread_count; i++)
 		free(t->threads[i].stack);
-		free(t->threads[i].calls);
-	}
-	names_fini(&t->names);
-	ids_fini(&t->thread_ids);
-	ids_fini(&t->children);
-	ids_fini(&t->frame_ids);
-	ids_fini(&t->counter_ids);
+	strings_fini(&t->names);
+	lookup_fini(&t->threads_by_id);
+	lookup_fini(&t->children);
+	lookup_fini(&t->frames_by_number);
+	lookup_fini(&t->counters_by_name);
 	sorter_fini(&t->cells);
 	sorter_fini(&t->gathered);
 	sorter_fini(&t->values);
 	sorter_fini(&t->instants);
 	free(t->threads);
-	free(t->rows);
 	free(t->nodes);
 	free(t->frames);
 	free(t->marks);
 	free(t->counters);
 	free(t->texts);
+	writer_free(t->spool);
+	if (t->spool_fd >= 0)
+		close(t->spool_fd);
+	transitions_free(t->calls);
 	profile_free(t->p);
 	free(t);
 }
@@ -105,7 +107,6 @@ void trace_process(struct trace *t, int64_t pid, const char *name)
 	t->p->process.pid = pid;
 	if (name)
 		profile_text(&t->p->process.program, name);
-	writer_process(t->w, t->p, 0);
 }
 
 /* Ticks of the recording: those of the file, but for one that begins before 0. What is gathered is shifted when all is
@@ -129,7 +130,7 @@ static int64_t tick_of(struct trace *t, int64_t tick, uint64_t place)
 
 static bool is_told(struct trace *t, uint32_t thread)
 {
-	return !t->failed && thread != NAMES_NONE;
+	return !t->failed && thread != TRACE_NONE;
 }
 
 void trace_enter(struct trace *t, uint32_t thread, uint32_t name, uint32_t match, int64_t tick, int64_t frame,
@@ -137,7 +138,7 @@ void trace_enter(struct trace *t, uint32_t thread, uint32_t name, uint32_t match
 {
 	struct step s = { thread, name, match, 0, frame, place };
 
-	if (!is_told(t, thread) || name == NAMES_NONE)
+	if (!is_told(t, thread) || name == TRACE_NONE)
 		return;
 	s.tick = tick_of(t, tick, place);
 	if (t->anyhow) {
@@ -150,7 +151,7 @@ void trace_enter(struct trace *t, uint32_t thread, uint32_t name, uint32_t match
 
 void trace_leave(struct trace *t, uint32_t thread, uint32_t match, int64_t tick, uint64_t place)
 {
-	struct step s = { thread, NAMES_NONE, match, 0, TRACE_NO_FRAME, place };
+	struct step s = { thread, TRACE_NONE, match, 0, TRACE_NO_FRAME, place };
 
 	if (!is_told(t, thread))
 		return;
@@ -168,11 +169,11 @@ void trace_end_by_name(struct trace *t)
 
 static bool has_text(const struct trace *t, uint32_t name, const char *bytes, size_t size)
 {
-	const struct name *n;
+	const struct string *n;
 
-	if (name == NAMES_NONE)
+	if (name == TRACE_NONE)
 		return false;
-	n = &t->names.names[name];
+	n = &t->names.at[name];
 	return n->length == size && !memcmp(n->text, bytes, size);
 }
 
@@ -181,16 +182,16 @@ static uint32_t guess(const struct trace *t, const struct trace_thread *th, cons
 {
 	uint32_t at, child;
 
-	if (th->row == NAMES_NONE)
-		return NAMES_NONE;
-	at = th->depth ? th->stack[th->depth - 1].node : t->rows[th->row].root;
+	if (th->row == TRACE_NONE)
+		return TRACE_NONE;
+	at = th->depth ? th->stack[th->depth - 1].node : t->p->threads[th->row].root;
 	child = t->nodes[at].child;
-	if (child == NAMES_NONE)
-		return NAMES_NONE;
-	if (t->nodes[child].follows != NAMES_NONE &&
+	if (child == TRACE_NONE)
+		return TRACE_NONE;
+	if (t->nodes[child].follows != TRACE_NONE &&
 	    has_text(t, t->nodes[t->nodes[child].follows].name, bytes, size))
 		return t->nodes[t->nodes[child].follows].name;
-	return has_text(t, t->nodes[child].name, bytes, size) ? t->nodes[child].name : NAMES_NONE;
+	return has_text(t, t->nodes[child].name, bytes, size) ? t->nodes[child].name : TRACE_NONE;
 }
 
 void trace_enter_text(struct trace *t, uint32_t thread, const char *bytes, size_t size, int64_t tick, int64_t frame,
@@ -200,8 +201,8 @@ void trace_enter_text(struct trace *t, uint32_t thread, const char *bytes, size_
 
 	if (!is_told(t, thread))
 		return;
-	name = t->anyhow ? NAMES_NONE : guess(t, &t->threads[thread], bytes, size);
-	if (name == NAMES_NONE)
+	name = t->anyhow ? TRACE_NONE : guess(t, &t->threads[thread], bytes, size);
+	if (name == TRACE_NONE)
 		name = trace_name(t, bytes, size, place);
 	trace_enter(t, thread, name, name, tick, frame, place);
 }
@@ -225,7 +226,7 @@ void trace_call(struct trace *t, uint32_t thread, uint32_t name, int64_t tick, i
 {
 	struct step s = { thread, name, name, 0, TRACE_NO_FRAME, place };
 
-	if (!is_told(t, thread) || name == NAMES_NONE || !t->anyhow)
+	if (!is_told(t, thread) || name == TRACE_NONE || !t->anyhow)
 		return;
 	s.tick = tick_of(t, tick, place);
 	if (length < 0 || length > TRACE_TIME_MOST) {
@@ -261,7 +262,7 @@ static int64_t seen_on(struct trace *t, uint32_t thread, int64_t tick)
 
 void trace_event(struct trace *t, uint32_t thread, uint32_t name, int64_t tick, uint64_t place)
 {
-	if (!is_told(t, thread) || name == NAMES_NONE)
+	if (!is_told(t, thread) || name == TRACE_NONE)
 		return;
 	tick = seen_on(t, thread, tick_of(t, tick, place));
 	values_event(t, thread, name, tick);
@@ -282,7 +283,7 @@ void trace_note(struct trace *t, uint32_t thread, const char *bytes, size_t size
 	if (!is_told(t, thread))
 		return;
 	tick = seen_on(t, thread, tick_of(t, tick, place));
-	key = t->frame_event != NAMES_NONE || t->frame_zone != NAMES_NONE ? TRACE_NO_KEY : frames_key(t, frame, place);
+	key = t->frame_event != TRACE_NONE || t->frame_zone != TRACE_NONE ? TRACE_NO_KEY : frames_key(t, frame, place);
 	f = key == TRACE_NO_KEY ? NULL : frames_of_key(t, key);
 	if (f) {
 		f->note_first = tick < f->note_first ? tick : f->note_first;
@@ -311,34 +312,46 @@ void trace_sum(struct trace *t, uint32_t thread, const uint32_t *names, uint32_t
 		stack_sum(t, thread, names, depth, self, place);
 }
 
-static void say_losses(struct trace *t)
+static void set_losses(struct trace *t)
 {
 	for (int kind = 0; kind < ANOMALIES; kind++) {
 		char key[64];
-		struct profile_loss loss = { key, (char *)(uintptr_t)anomaly_kinds[kind].sentence,
-					     t->anomalies->counts[kind] };
 
-		if (!loss.count || !anomaly_kinds[kind].loses)
+		if (!t->anomalies->counts[kind] || !anomaly_kinds[kind].loses)
 			continue;
 		snprintf(key, sizeof key, "import_%s", anomaly_kinds[kind].key);
-		writer_loss(t->w, &loss);
+		if (!profile_set_loss(t->p, key, anomaly_kinds[kind].sentence, t->anomalies->counts[kind]))
+			trace_fails(t, 0);
 	}
 }
 
-static void say_run(struct trace *t)
+static void set_run(struct trace *t)
 {
 	struct profile *p = t->p;
 
 	p->first_tick = t->first;
 	p->now_tick = t->last;
 	p->frames_ended = t->frame_count;
-	p->instants_from = 0;
 	p->unplaced = UINT64_MAX;
-	writer_run(t->w, p);
 }
 
-void trace_finish(struct trace *t)
+static void hand_over(struct trace *t, struct import_output *out)
 {
+	*out = (struct import_output){ .spool = t->spool ? t->spool_fd : -1 };
+	if (t->spool) {
+		t->spool_fd = -1;
+		return;
+	}
+	out->profile = t->p;
+	out->calls = t->calls;
+	t->p = NULL;
+	t->calls = NULL;
+}
+
+void trace_finish(struct trace *t, struct import_output *out)
+{
+	char why[8];
+
 	if (t->failed)
 		return;
 	if (t->anyhow) {
@@ -351,9 +364,9 @@ void trace_finish(struct trace *t)
 	if (t->failed)
 		return;
 	values_write(t);
-	stack_totals(t);
-	say_losses(t);
-	say_run(t);
-	if (!t->failed)
-		writer_end(t->w);
+	set_losses(t);
+	set_run(t);
+	trace_end_spool(t);
+	if (!trace_failed(t, why, sizeof why))
+		hand_over(t, out);
 }

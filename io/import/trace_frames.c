@@ -54,9 +54,10 @@ void frames_see(struct trace *t, int64_t tick)
 }
 
 /* What a path had so far of a frame goes to be sorted, and is part of its total. */
-void frames_flush(struct trace *t, struct trace_node *node)
+void frames_flush(struct trace *t, uint32_t index)
 {
-	struct profile_total *total = &node->total;
+	struct trace_node *node = &t->nodes[index];
+	struct profile_total *total = &t->p->totals[index];
 	struct cell *cell;
 
 	if (!node->self && !node->count && !node->longest)
@@ -73,7 +74,7 @@ void frames_flush(struct trace *t, struct trace_node *node)
 			trace_fails(t, t->cells.error);
 			break;
 		}
-		*cell = (struct cell){ node->key, node->self, node->longest, (uint32_t)(node - t->nodes), count };
+		*cell = (struct cell){ node->key, node->self, node->longest, index, count };
 		node->count -= count;
 		node->self = 0;
 		if (!node->count)
@@ -86,9 +87,9 @@ void frames_flush(struct trace *t, struct trace_node *node)
 
 static void switch_to_file(struct trace *t)
 {
-	for (uint32_t i = 0; i < t->node_count; i++) {
+	for (uint32_t i = 0; i < t->p->node_count; i++) {
 		t->nodes[i].key = t->nodes[i].key == TRACE_NO_KEY ? TRACE_NO_KEY : 0;
-		frames_flush(t, &t->nodes[i]);
+		frames_flush(t, i);
 		t->nodes[i].key = TRACE_NO_KEY;
 	}
 	for (uint32_t i = 0; i < t->thread_count; i++) {
@@ -100,30 +101,36 @@ static void switch_to_file(struct trace *t)
 	t->by = FRAMES_BY_FILE;
 }
 
+static bool same_frame(const void *context, uint32_t frame, const void *key)
+{
+	return ((const struct trace *)context)->frames[frame].number == *(const int64_t *)key;
+}
+
+static uint32_t add_frame(struct trace *t, int64_t key, uint32_t hash)
+{
+	if (t->frame_count >= TRACE_FRAMES || !lookup_reserve(&t->frames_by_number) ||
+	    !array_reserve(&t->frames, &t->frame_capacity, (uint64_t)t->frame_count + 1, sizeof(*t->frames)))
+		return TRACE_NONE;
+	t->frames[t->frame_count] = (struct trace_frame){ .number = key, .start = INT64_MAX, .end = INT64_MIN,
+							  .note_first = INT64_MAX, .note_last = INT64_MIN };
+	lookup_add(&t->frames_by_number, hash, t->frame_count);
+	return t->frame_count++;
+}
+
 struct trace_frame *frames_of_key(struct trace *t, int64_t key)
 {
-	uint32_t *at;
+	uint32_t hash, found;
 
-	if (t->frame_count && t->last_key == key)
+	if (t->frame_count && t->frames[t->last_frame].number == key)
 		return &t->frames[t->last_frame];
-	at = ids_at(&t->frame_ids, (uint64_t)key, 0);
-	if (!at) {
-		trace_fails(t, 0);
+	hash = lookup_hash_pair((uint64_t)key, 0);
+	found = lookup_find(&t->frames_by_number, hash, same_frame, t, &key);
+	if (found == LOOKUP_NONE)
+		found = add_frame(t, key, hash);
+	if (found == TRACE_NONE)
 		return NULL;
-	}
-	if (*at == NAMES_NONE) {
-		if (t->frame_count >= TRACE_FRAMES ||
-		    !array_reserve(&t->frames, &t->frame_capacity, (uint64_t)t->frame_count + 1, sizeof(*t->frames))) {
-			t->frame_ids.count--;
-			return NULL;
-		}
-		t->frames[t->frame_count] = (struct trace_frame){ .number = key, .start = INT64_MAX, .end = INT64_MIN,
-								  .note_first = INT64_MAX, .note_last = INT64_MIN };
-		*at = t->frame_count++;
-	}
-	t->last_key = key;
-	t->last_frame = *at;
-	return &t->frames[*at];
+	t->last_frame = found;
+	return &t->frames[found];
 }
 
 int64_t frames_key(struct trace *t, int64_t frame, uint64_t place)
@@ -326,12 +333,17 @@ static bool make_by_file(struct trace *t)
 	return true;
 }
 
+uint32_t frames_with(const struct trace *t, int64_t key)
+{
+	return SEARCH(i, 0, t->frame_count, t->frames[i].number < key);
+}
+
 static uint32_t index_of(const struct trace *t, int64_t key)
 {
 	uint64_t at;
 
 	if (t->by == FRAMES_BY_FILE)
-		return SEARCH(i, 0, t->frame_count, t->frames[i].number < key);
+		return frames_with(t, key);
 	if (t->by == FRAMES_BY_MARKS || t->sums)
 		return (uint32_t)key;
 	at = (uint64_t)(key / t->grid - t->first / t->grid);
@@ -354,16 +366,16 @@ struct parts {
 
 static bool parts_init(struct trace *t, struct parts *parts)
 {
-	*parts = (struct parts){ .cells = array_zeroed(t->node_count, sizeof(*parts->cells)),
-				 .nodes = array_zeroed(t->node_count, sizeof(*parts->nodes)),
-				 .rows = array_zeroed(t->row_count, sizeof(*parts->rows)),
-				 .bounds = array_zeroed(t->row_count, sizeof(*parts->bounds)),
-				 .out = array_zeroed(t->node_count, sizeof(*parts->out)) };
+	*parts = (struct parts){ .cells = array_zeroed(t->p->node_count, sizeof(*parts->cells)),
+				 .nodes = array_zeroed(t->p->node_count, sizeof(*parts->nodes)),
+				 .rows = array_zeroed(t->p->thread_count, sizeof(*parts->rows)),
+				 .bounds = array_zeroed(t->p->thread_count, sizeof(*parts->bounds)),
+				 .out = array_zeroed(t->p->node_count, sizeof(*parts->out)) };
 	if (!parts->cells || !parts->nodes || !parts->rows || !parts->bounds || !parts->out)
 		return trace_fails(t, 0);
-	for (uint32_t i = 0; i < t->row_count; i++)
+	for (uint32_t i = 0; i < t->p->thread_count; i++)
 		parts->bounds[i] = INT64_MAX;
-	for (uint32_t i = 0; i < t->node_count; i++)
+	for (uint32_t i = 0; i < t->p->node_count; i++)
 		parts->cells[i].node = PROFILE_NONE; /* not named */
 	return true;
 }
@@ -401,7 +413,7 @@ static int by_row_and_node(const void *a, const void *b, void *context)
 {
 	const struct trace *t = context;
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	uint32_t rx = t->nodes[x].row, ry = t->nodes[y].row;
+	uint32_t rx = t->p->nodes[x].thread, ry = t->p->nodes[y].thread;
 
 	if (rx != ry)
 		return rx < ry ? -1 : 1;
@@ -420,13 +432,13 @@ static void part_write(struct trace *t, struct parts *parts, const struct trace_
 				     .cells = parts->out, .bound = parts->bounds[row] };
 
 	if (part.bound == INT64_MAX)
-		part.bound = f->start > t->rows[row].first ? f->start : t->rows[row].first;
+		part.bound = f->start > t->p->threads[row].first_tick ? f->start : t->p->threads[row].first_tick;
 	if (!count)
 		part.bound = f->start;
 	part.end = part.bound;
 	for (uint32_t i = 0; i < count; i++)
 		part.end += parts->out[i].self;
-	writer_part(t->w, part.first_frame, &part);
+	trace_put_part(t, part.first_frame, &part);
 	parts->bounds[row] = INT64_MAX;
 }
 
@@ -438,16 +450,16 @@ static void parts_write(struct trace *t, struct parts *parts, const struct trace
 
 	qsort_r(parts->nodes, parts->node_count, sizeof(*parts->nodes), by_row_and_node, t);
 	for (uint32_t i = 0; i < parts->node_count; i++) {
-		uint32_t node = parts->nodes[i], row = t->nodes[node].row;
+		uint32_t node = parts->nodes[i], row = t->p->nodes[node].thread;
 
 		parts->out[count++] = parts->cells[node];
 		parts->cells[node] = (struct profile_cell){ .node = PROFILE_NONE };
-		if (i + 1 < parts->node_count && t->nodes[parts->nodes[i + 1]].row == row)
+		if (i + 1 < parts->node_count && t->p->nodes[parts->nodes[i + 1]].thread == row)
 			continue;
 		part_write(t, parts, f, row, count);
 		count = 0;
 	}
-	if (!parts->node_count && t->row_count)
+	if (!parts->node_count && t->p->thread_count)
 		part_write(t, parts, f, 0, 0);
 	parts->node_count = 0;
 }
@@ -461,18 +473,18 @@ static void frame_write(struct trace *t, const struct trace_frame *f)
 
 	if (t->by == FRAMES_BY_MARKS && t->options->frame_zone)
 		frame.flags = FRAME_BOUNDED;
-	writer_frame(t->w, &frame, NULL);
+	trace_put_frame(t, &frame);
 }
 
 static void mark_rows(struct trace *t)
 {
 	uint32_t row;
 
-	if (t->by != FRAMES_BY_MARKS || t->marks[0].thread == NAMES_NONE)
+	if (t->by != FRAMES_BY_MARKS || t->marks[0].thread == TRACE_NONE)
 		return;
 	row = t->threads[t->marks[0].thread].row;
-	if (row != NAMES_NONE)
-		t->rows[row].marking = true;
+	if (row != TRACE_NONE)
+		t->p->threads[row].marking = true;
 }
 
 void frames_write(struct trace *t)
@@ -481,8 +493,8 @@ void frames_write(struct trace *t)
 	const struct cell *c;
 	struct parts parts;
 
-	for (uint32_t i = 0; i < t->node_count; i++)
-		frames_flush(t, &t->nodes[i]);
+	for (uint32_t i = 0; !t->failed && i < t->p->node_count; i++)
+		frames_flush(t, i);
 	if (t->failed || !makes[t->by](t))
 		return;
 	if (!sorter_sort(&t->cells)) {
@@ -490,6 +502,7 @@ void frames_write(struct trace *t)
 		return;
 	}
 	mark_rows(t);
+	trace_weigh(t);
 	trace_renew_rows(t);
 	if (!parts_init(t, &parts)) {
 		parts_fini(&parts);

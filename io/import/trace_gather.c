@@ -78,7 +78,7 @@ void gather(struct trace *t, enum gathered kind, const struct step *s, int64_t l
 {
 	struct event *e;
 
-	if (t->failed || s->thread == NAMES_NONE)
+	if (t->failed || s->thread == TRACE_NONE)
 		return;
 	e = sorter_add(&t->gathered);
 	if (!e) {
@@ -505,7 +505,7 @@ void gather_tell(struct trace *t)
 	}
 	if (all.open_of && t->kinds & 1u << GATHERED_CALL && t->kinds & 1u << GATHERED_ENTER)
 		pair_up(t, all.open_of);
-	if (t->frame_zone != NAMES_NONE) {
+	if (t->frame_zone != TRACE_NONE) {
 		tell_all(&find);
 		if (!sorter_again(&t->gathered))
 			trace_fails(t, t->gathered.error);

@@ -4,49 +4,56 @@
 #include "io/import/trace_inside.h"
 #include "model/base/array.h"
 
-#define CALLS_FIRST 8u
-#define CALLS_MOST 4096u   /* of a thread, before they go out */
-#define CALLS_CROWD 128u   /* the same where there are very many threads */
-#define CROWD 1024u
-
 /* Paths */
 
 static bool is_child(const struct trace *t, uint32_t node, uint32_t parent, uint32_t name)
 {
-	return node != NAMES_NONE && t->nodes[node].parent == parent && t->nodes[node].name == name;
+	return node != TRACE_NONE && t->nodes[node].name == name && t->p->nodes[node].parent == parent;
 }
 
-/* NAMES_NONE: there are too many paths. */
+static bool same_child(const void *context, uint32_t node, const void *wanted)
+{
+	const uint32_t *parent_and_name = wanted;
+
+	return is_child(context, node, parent_and_name[0], parent_and_name[1]);
+}
+
+/* TRACE_NONE: there are too many paths. */
+static uint32_t find_child(struct trace *t, uint32_t parent, uint32_t name, uint64_t place)
+{
+	uint32_t hash = lookup_hash_pair(parent, name);
+	uint32_t node = lookup_find(&t->children, hash, same_child, t, (uint32_t[]){ parent, name });
+
+	if (node != LOOKUP_NONE)
+		return node;
+	if (t->p->node_count >= TRACE_NODES) {
+		anomaly_add(t->anomalies, ANOMALY_MANY, place);
+		return TRACE_NONE;
+	}
+	if (!lookup_reserve(&t->children)) {
+		trace_fails(t, 0);
+		return TRACE_NONE;
+	}
+	node = trace_add_node(t, parent, name);
+	if (node != TRACE_NONE)
+		lookup_add(&t->children, hash, node);
+	return node;
+}
+
+/* The same, which is mostly the child that followed the last one the last time, or the last one again. */
 static uint32_t child_of(struct trace *t, uint32_t parent, uint32_t name, uint64_t place)
 {
-	uint32_t last = t->nodes[parent].child, found = NAMES_NONE, *at;
+	uint32_t last = t->nodes[parent].child, found;
 
-	if (last != NAMES_NONE && is_child(t, t->nodes[last].follows, parent, name))
+	if (last != TRACE_NONE && is_child(t, t->nodes[last].follows, parent, name))
 		found = t->nodes[last].follows;
 	else if (is_child(t, last, parent, name))
 		found = last;
-	if (found == NAMES_NONE) {
-		at = ids_at(&t->children, parent, name);
-		if (!at) {
-			trace_fails(t, 0);
-			return NAMES_NONE;
-		}
-		if (*at == NAMES_NONE) {
-			if (t->node_count >= TRACE_NODES) {
-				t->children.count--;
-				anomaly_add(t->anomalies, ANOMALY_MANY, place);
-				return NAMES_NONE;
-			}
-			*at = t->node_count; /* before the look-up table may move */
-			trace_add_node(t, parent, name, t->nodes[parent].row);
-			if (t->failed)
-				return NAMES_NONE;
-			found = t->node_count - 1;
-		} else {
-			found = *at;
-		}
-	}
-	if (last != NAMES_NONE)
+	else
+		found = find_child(t, parent, name, place);
+	if (found == TRACE_NONE)
+		return TRACE_NONE;
+	if (last != TRACE_NONE)
 		t->nodes[last].follows = found;
 	t->nodes[parent].child = found;
 	return found;
@@ -54,41 +61,13 @@ static uint32_t child_of(struct trace *t, uint32_t parent, uint32_t name, uint64
 
 /* Single calls */
 
-static uint32_t calls_most(const struct trace *t)
-{
-	return t->thread_count > CROWD ? CALLS_CROWD : CALLS_MOST;
-}
-
-static void calls_flush(struct trace *t, struct trace_thread *th)
-{
-	uint64_t list = (uint64_t)(th - t->threads) + 1;
-
-	if (th->call_count && th->row != NAMES_NONE)
-		writer_calls(t->w, list, th->row, th->call_number, th->calls, th->call_count);
-	th->call_number += th->call_count;
-	th->call_count = 0;
-}
-
-static bool calls_grow(struct trace *t, struct trace_thread *th)
-{
-	uint32_t most = calls_most(t);
-
-	if (th->call_count >= most) {
-		calls_flush(t, th);
-		return true;
-	}
-	/* It doubles, so that many threads that do little have little. */
-	if (!array_reserve(&th->calls, &th->call_capacity, th->call_count ? (uint64_t)th->call_count * 2 : CALLS_FIRST,
-			   sizeof(*th->calls)))
-		return trace_fails(t, 0);
-	return true;
-}
-
 static inline void call_add(struct trace *t, struct trace_thread *th, enum transition_kind kind, uint32_t node)
 {
-	if ((th->call_count == th->call_capacity || th->call_count >= CALLS_MOST) && !calls_grow(t, th))
-		return;
-	th->calls[th->call_count++] = (struct transition){ th->last, node, kind };
+	uint32_t thread = (uint32_t)(th - t->threads);
+	struct transition_list *list = &t->calls->lists[thread];
+
+	if (list->count < th->call_room || trace_more_calls(t, thread))
+		list->at[list->count++] = (struct transition){ th->last, node, kind };
 }
 
 /* Time */
@@ -98,7 +77,7 @@ static inline struct trace_node *cell_of(struct trace *t, uint32_t node, int64_t
 	struct trace_node *n = &t->nodes[node];
 
 	if (n->key != key) {
-		frames_flush(t, n);
+		frames_flush(t, node);
 		n->key = key;
 	}
 	return n;
@@ -106,7 +85,7 @@ static inline struct trace_node *cell_of(struct trace *t, uint32_t node, int64_t
 
 static inline uint32_t current(const struct trace *t, const struct trace_thread *th)
 {
-	return th->depth ? th->stack[th->depth - 1].node : t->rows[th->row].root;
+	return th->depth ? th->stack[th->depth - 1].node : t->p->threads[th->row].root;
 }
 
 static void begin(struct trace *t, struct trace_thread *th, int64_t tick)
@@ -175,7 +154,7 @@ static bool push(struct trace *t, struct trace_thread *th, const struct step *s,
 void stack_enter(struct trace *t, const struct step *s)
 {
 	struct trace_thread *th = &t->threads[s->thread];
-	uint32_t node = NAMES_NONE;
+	uint32_t node = TRACE_NONE;
 	int64_t tick;
 
 	if (t->failed)
@@ -193,7 +172,7 @@ void stack_enter(struct trace *t, const struct step *s)
 		anomaly_add(t->anomalies, th->cramped, s->place);
 	else
 		node = child_of(t, current(t, th), s->name, s->place);
-	if (node == NAMES_NONE || !push(t, th, s, node)) {
+	if (node == TRACE_NONE || !push(t, th, s, node)) {
 		th->deeper++;
 		return;
 	}
@@ -251,7 +230,7 @@ void stack_sum(struct trace *t, uint32_t thread, const uint32_t *names, uint32_t
 	struct trace_node *cell;
 	uint32_t node;
 
-	if (t->failed || th->row == NAMES_NONE)
+	if (t->failed || th->row == TRACE_NONE)
 		return;
 	if (!th->begun) {
 		th->begun = true;
@@ -262,7 +241,7 @@ void stack_sum(struct trace *t, uint32_t thread, const uint32_t *names, uint32_t
 		self = t->time_left;
 	}
 	t->time_left -= self;
-	node = t->rows[th->row].root;
+	node = t->p->threads[th->row].root;
 	if (depth > TRACE_DEPTH) {
 		anomaly_add(t->anomalies, ANOMALY_DEEP, place);
 		depth = TRACE_DEPTH;
@@ -270,7 +249,7 @@ void stack_sum(struct trace *t, uint32_t thread, const uint32_t *names, uint32_t
 	for (uint32_t i = 0; i < depth; i++) {
 		uint32_t child = child_of(t, node, names[i], s.place);
 
-		if (child == NAMES_NONE)
+		if (child == TRACE_NONE)
 			break;
 		node = child;
 	}
@@ -314,26 +293,8 @@ void stack_end(struct trace *t, uint32_t thread)
 			frame->end = th->last;
 	}
 	call_add(t, th, TRANSITION_END, 0);
-	calls_flush(t, th);
-	free(th->calls);
 	free(th->stack);
-	th->calls = NULL;
 	th->stack = NULL;
-	th->call_capacity = th->capacity = th->depth = 0;
+	th->capacity = th->depth = 0;
 	th->ended = true;
-}
-
-void stack_totals(struct trace *t)
-{
-	struct writer_total totals[256];
-	uint32_t count = 0;
-
-	for (uint32_t i = 0; i < t->node_count; i++) {
-		if (count == sizeof totals / sizeof *totals) {
-			writer_totals(t->w, totals, count);
-			count = 0;
-		}
-		totals[count++] = (struct writer_total){ i, t->nodes[i].total };
-	}
-	writer_totals(t->w, totals, count);
 }

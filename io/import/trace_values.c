@@ -19,7 +19,7 @@ struct value {
 
 struct instant {
 	int64_t tick, key; /* key: of a note, the file's frame */
-	uint32_t thread, name; /* name NAMES_NONE: a note */
+	uint32_t thread, name; /* name TRACE_NONE: a note */
 	uint32_t text, cut;
 };
 
@@ -73,7 +73,7 @@ static void put_text(char *to, const char *bytes, size_t size)
 void values_note(struct trace *t, uint32_t thread, const char *bytes, size_t size, int64_t tick, int64_t key,
 		 uint64_t place)
 {
-	struct instant instant = { .tick = tick, .key = key, .thread = thread, .name = NAMES_NONE,
+	struct instant instant = { .tick = tick, .key = key, .thread = thread, .name = TRACE_NONE,
 				   .text = t->text_count, .cut = size > NOTE_MOST };
 
 	if (instant.cut)
@@ -95,39 +95,43 @@ void values_note(struct trace *t, uint32_t thread, const char *bytes, size_t siz
 	instant_add(t, &instant);
 }
 
+static bool same_counter(const void *context, uint32_t counter, const void *wanted)
+{
+	const struct trace_counter *c = &((const struct trace *)context)->counters[counter];
+	const struct trace_counter *like = wanted;
+
+	return c->name == like->name && c->owner == like->owner;
+}
+
 uint32_t trace_counter(struct trace *t, const char *bytes, size_t size, uint32_t owner, uint64_t place)
 {
-	uint32_t name = trace_name(t, bytes, size, place), *at;
+	struct trace_counter counter = { .name = trace_name(t, bytes, size, place), .owner = owner };
+	uint32_t hash = lookup_hash_pair(counter.name, owner), found;
 
-	if (name == NAMES_NONE)
-		return NAMES_NONE;
-	at = ids_at(&t->counter_ids, name, owner);
-	if (!at) {
+	if (counter.name == TRACE_NONE)
+		return TRACE_NONE;
+	found = lookup_find(&t->counters_by_name, hash, same_counter, t, &counter);
+	if (found != LOOKUP_NONE)
+		return found;
+	if (t->counter_count >= TRACE_COUNTERS) {
+		anomaly_add(t->anomalies, ANOMALY_MANY, place);
+		return TRACE_NONE;
+	}
+	if (!lookup_reserve(&t->counters_by_name) ||
+	    !array_reserve(&t->counters, &t->counter_capacity, (uint64_t)t->counter_count + 1, sizeof(*t->counters))) {
 		trace_fails(t, 0);
-		return NAMES_NONE;
+		return TRACE_NONE;
 	}
-	if (*at == NAMES_NONE) {
-		if (t->counter_count >= TRACE_COUNTERS) {
-			t->counter_ids.count--; /* it was not given a value */
-			anomaly_add(t->anomalies, ANOMALY_MANY, place);
-			return NAMES_NONE;
-		}
-		if (!array_reserve(&t->counters, &t->counter_capacity, (uint64_t)t->counter_count + 1,
-				   sizeof(*t->counters))) {
-			trace_fails(t, 0);
-			return NAMES_NONE;
-		}
-		t->counters[t->counter_count] = (struct trace_counter){ .name = name };
-		*at = t->counter_count++;
-	}
-	return *at;
+	lookup_add(&t->counters_by_name, hash, t->counter_count);
+	t->counters[t->counter_count] = counter;
+	return t->counter_count++;
 }
 
 void trace_name_counter(struct trace *t, uint32_t counter, const char *bytes, size_t size)
 {
-	uint32_t name = t->failed || counter == NAMES_NONE ? NAMES_NONE : trace_name(t, bytes, size, ANOMALY_NOWHERE);
+	uint32_t name = t->failed || counter == TRACE_NONE ? TRACE_NONE : trace_name(t, bytes, size, ANOMALY_NOWHERE);
 
-	if (name != NAMES_NONE)
+	if (name != TRACE_NONE)
 		t->counters[counter].name = name;
 }
 
@@ -135,7 +139,7 @@ void values_add(struct trace *t, uint32_t counter, int64_t tick, int64_t value, 
 {
 	struct value *into;
 
-	if (t->failed || counter == NAMES_NONE)
+	if (t->failed || counter == TRACE_NONE)
 		return;
 	into = sorter_add(&t->values);
 	if (!into) {
@@ -185,39 +189,47 @@ static uint64_t stretch_of(const struct trace *t, int64_t tick)
 	return 2 * (uint64_t)frame + (frame < t->frame_count && tick > t->frames[frame].start);
 }
 
+/* The track of a counter, which is a new one for each. TRACE_NONE: no memory. */
+static uint32_t add_track(struct trace *t, const struct trace_counter *c)
+{
+	uint32_t counter = profile_add_counter(t->p, t->names.at[c->name].text, c->real, true);
+	uint32_t track = counter == PROFILE_NONE ? PROFILE_NONE : profile_add_track(t->p, counter, PROFILE_NONE, BEFORE_ALL);
+
+	if (track == PROFILE_NONE)
+		trace_fails(t, 0);
+	return track;
+}
+
 static const struct value *counter_write(struct trace *t, const struct value *v)
 {
-	const uint32_t counter = v->counter;
+	const uint32_t counter = v->counter, track = add_track(t, &t->counters[counter]);
 	const bool real = t->counters[counter].real;
-	struct profile_track track = { .counter = writer_counter(t->w, names_text(&t->names, t->counters[counter].name),
-								 real, true),
-				       .thread = PROFILE_NONE, .born = BEFORE_ALL };
-	uint32_t index = writer_track(t->w, &track);
 	struct profile_change change = { 0 };
+	union profile_number run_least, run_most;
 	uint64_t stretch = UINT64_MAX;
 
-	for (; v && v->counter == counter; v = sorter_next(&t->values)) {
+	run_least = run_most = number_of(t, v);
+	for (; v && v->counter == counter && !t->failed; v = sorter_next(&t->values)) {
 		union profile_number n = number_of(t, v);
 		int64_t tick = shifted(t, v->tick);
 
 		if (stretch != stretch_of(t, tick)) {
 			if (stretch != UINT64_MAX)
-				writer_change(t->w, index, &change);
-			else
-				track.run_least = track.run_most = n;
+				trace_put_change(t, track, &change);
 			stretch = stretch_of(t, tick);
 			change.least = change.most = n;
 		}
 		widen(&change.least, &change.most, n, real);
-		widen(&track.run_least, &track.run_most, n, real);
+		widen(&run_least, &run_most, n, real);
 		change.last = n;
 		change.tick = tick;
 	}
-	writer_change(t->w, index, &change);
-	track.now = change;
-	track.now.least = track.now.most = change.last;
-	track.now.tick = t->last;
-	writer_now(t->w, index, &track);
+	if (t->failed)
+		return NULL;
+	trace_put_change(t, track, &change);
+	change.least = change.most = change.last;
+	change.tick = t->last;
+	profile_set_now(t->p, track, &change, run_least, run_most);
 	return v;
 }
 
@@ -229,8 +241,8 @@ static int64_t tick_in_frame(const struct trace *t, const struct instant *i, int
 
 	if (i->key == TRACE_NO_KEY || t->by != FRAMES_BY_FILE)
 		return tick;
-	at = ids_find(&t->frame_ids, (uint64_t)i->key, 1); /* by its place once they are sorted */
-	if (at >= t->frame_count)
+	at = frames_with(t, i->key);
+	if (at >= t->frame_count || t->frames[at].number != i->key)
 		return tick;
 	f = &t->frames[at];
 	if (tick > f->end)
@@ -238,36 +250,46 @@ static int64_t tick_in_frame(const struct trace *t, const struct instant *i, int
 	return tick <= f->start && f->end > f->start ? f->start + 1 : tick;
 }
 
-static void places_of_frames(struct trace *t)
-{
-	for (uint32_t i = 0; t->by == FRAMES_BY_FILE && i < t->frame_count; i++) {
-		uint32_t *at = ids_at(&t->frame_ids, (uint64_t)t->frames[i].number, 1);
-
-		if (!at)
-			return;
-		*at = i;
-	}
-}
-
 static void instant_write(struct trace *t, const struct instant *i)
 {
-	struct profile_instant instant = { .tick = tick_in_frame(t, i, shifted(t, i->tick)),
-					   .thread = t->threads[i->thread].row, .event = PROFILE_NONE };
+	struct profile_instant instant = { .tick = shifted(t, i->tick), .thread = t->threads[i->thread].row,
+					   .event = PROFILE_NONE };
 
-	if (i->name == NAMES_NONE) {
+	if (instant.thread == TRACE_NONE)
+		return;
+	if (i->name == TRACE_NONE) {
 		instant.text = t->texts + i->text;
 		instant.cut = i->cut;
 	} else {
-		struct name *name = &t->names.names[i->name];
-
-		if (name->event == NAMES_NONE) {
-			writer_event(t->w, name->text);
-			name->event = t->event_count++;
-		}
-		instant.event = name->event;
+		instant.event = profile_add_event(t->p, t->names.at[i->name].text);
+		if (instant.event == PROFILE_NONE)
+			trace_fails(t, 0);
 	}
-	if (instant.thread != NAMES_NONE)
-		writer_instant(t->w, &instant);
+	trace_put_instant(t, &instant);
+}
+
+/* Notes are put where their frames are: after that they may stand in another order. */
+static void place_notes(struct trace *t)
+{
+	struct sorter placed;
+	const struct instant *i;
+
+	if (t->by != FRAMES_BY_FILE || !t->note_count)
+		return;
+	sorter_init(&placed, sizeof(struct instant), by_tick, t->folder, INSTANTS_HELD);
+	while (!placed.failed && (i = sorter_next(&t->instants))) {
+		struct instant *to = sorter_add(&placed);
+
+		if (to) {
+			*to = *i;
+			to->tick = tick_in_frame(t, i, shifted(t, i->tick)) - shifted(t, 0);
+		}
+	}
+	if (t->instants.failed)
+		trace_fails(t, t->instants.error);
+	sorter_fini(&t->instants);
+	t->instants = placed;
+	sorter_sort(&t->instants);
 }
 
 void values_write(struct trace *t)
@@ -279,7 +301,7 @@ void values_write(struct trace *t)
 		trace_fails(t, t->values.failed ? t->values.error : t->instants.error);
 		return;
 	}
-	places_of_frames(t);
+	place_notes(t);
 	for (v = sorter_next(&t->values); v && !t->failed;)
 		v = counter_write(t, v);
 	while (!t->failed && (i = sorter_next(&t->instants)))

@@ -1,4 +1,4 @@
-/* fuzz_import: a trace of any bytes, imported into a recording, and played.
+/* fuzz_import: a trace of any bytes, and the profile that it is.
  *
  *   byte 0  by which options; the rest is the file
  *
@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	i = imported_bytes(data + 1, size - 1, &ways[data[0] % 4]);
 	imported_check(i);
-	assert(i->done || strlen(i->result.why) > 3);
+	assert(i->done || strlen(i->why) > 3);
 	imported_free(i);
 	return 0;
 }
