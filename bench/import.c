@@ -126,7 +126,7 @@ int main(int argc, char **argv)
 	measure_begin(argc, argv);
 	o.frames = (uint32_t)measure_times(300);
 	m = made_new(&o);
-	line_heading("traces become recordings");
+	line_heading("traces become profiles");
 	for (size_t format = 0; format < FORMATS; format++)
 		one(m, format);
 	made_free(m);
