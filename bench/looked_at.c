@@ -95,7 +95,7 @@ bool looked_at_ask(double *age_s, double *history_s)
 	bool found = false;
 	FILE *list;
 
-	snprintf(command, sizeof(command), "'%s' -l -j", proftop);
+	snprintf(command, sizeof(command), "'%s' list -j", proftop);
 	snprintf(quoted, sizeof(quoted), "\"%s\"", name);
 	list = popen(command, "r");
 	while (list && fgets(line, sizeof(line), list)) {

@@ -4,7 +4,7 @@
  *
  *   bench/record PROFTOP LOAD
  *
- *   CPU         of proftop -1 -o, user and kernel, as a part of one core, in SECONDS seconds
+ *   CPU         of proftop record, user and kernel, as a part of one core, in SECONDS seconds
  *   a minute    how large the file becomes, of a program that has just begun
  *   transition  how many bytes one takes: the file beside that without single calls
  */
@@ -38,7 +38,7 @@ static void run(const char *file, const char *option)
 	char time[16];
 
 	snprintf(time, sizeof(time), "%d", seconds());
-	execl(measure_argument(0), "proftop", "-1", "-o", file, "--seconds", time, looked_at_name(), option, (char *)NULL);
+	execl(measure_argument(0), "proftop", "record", "-o", file, "--seconds", time, looked_at_name(), option, (char *)NULL);
 	_exit(127);
 }
 

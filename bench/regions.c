@@ -70,7 +70,7 @@ static bool make(int i, const struct bytes *own, bool live)
 /* Milliseconds; below 0: it cannot be run. */
 static double list_ms(const char *proftop)
 {
-	char *argv[] = { (char *)proftop, (char *)"-l", NULL };
+	char *argv[] = { (char *)proftop, (char *)"list", NULL };
 	posix_spawn_file_actions_t actions;
 	double start = measure_now_ns();
 	int status = -1;
@@ -86,7 +86,7 @@ static double list_ms(const char *proftop)
 
 static void measure(const char *proftop)
 {
-	struct line line = { .what = "proftop -l, 100 regions of 3 GiB", .unit = "ms", .target = TARGET_MOST,
+	struct line line = { .what = "proftop list, 100 regions of 3 GiB", .unit = "ms", .target = TARGET_MOST,
 		             .bound = 50 };
 
 	for (int r = 0; r < measure_repeats(); r++) {
@@ -115,7 +115,7 @@ static int profiled(void)
 	if (made == REGIONS)
 		measure(measure_argument(0));
 	else
-		line_skip("proftop -l", "there is no room for the regions");
+		line_skip("proftop list", "there is no room for the regions");
 	for (int i = 0; i <= made; i++) {
 		name_of(i, name);
 		shm_unlink(name);

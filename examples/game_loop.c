@@ -8,7 +8,7 @@
  * of it is real work; game/world.h is where to start reading.  Things to look for:
  *
  *   raycast      is called by physics and by ai, and ai's casts are much longer:
- *                proftop -1 -v graph -z raycast -- ./game_loop --seconds 5
+ *                proftop report -v graph -z raycast -- ./game_loop --seconds 5
  *   scene_part   recursion, six levels deep
  *   rays_cast, boxes_a_ray, particles, budget_used ...: counters, and which of them
  *                stand out in a slow frame

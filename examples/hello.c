@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* hello.c: the smallest program that is worth profiling, in C.
  *
- *   proftop -1 -- ./hello
+ *   proftop report -- ./hello
  *
  * shows a row for update and a row for is_prime beneath it, the second entered
  * 1000 times in each of 100 frames.  Without PROF_SHM it only prints its result.

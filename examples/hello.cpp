@@ -4,7 +4,7 @@
  * A scope made by Prof ends with its block, on return and on an exception alike:
  * the call that throws below is counted and timed as any other.
  *
- *   proftop -1 -- ./hello_cpp
+ *   proftop report -- ./hello_cpp
  */
 #include <cstdio>
 #include <stdexcept>

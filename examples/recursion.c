@@ -10,8 +10,8 @@
  *
  * So the call graph of quicksort has three callers, one of them itself:
  *
- *   proftop -1 -v graph -z quicksort -- ./recursion
- *   proftop -1 -v graph -z expr --spread -- ./recursion
+ *   proftop report -v graph -z quicksort -- ./recursion
+ *   proftop report -v graph -z expr --spread -- ./recursion
  *
  * Every frame does the same work; what is printed is the same in every run.
  */

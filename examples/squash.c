@@ -10,7 +10,7 @@
  * thread has nothing to do: it waits for the workers and marks a frame each 50 ms.
  * All waits are declared (Prof_Wait), so proftop knows when a thread is idle.
  *
- *   proftop -1 -- ./squash /usr/share/doc
+ *   proftop report -- ./squash /usr/share/doc
  *
  * Exit status: 0, 1 when nothing could be read, 2 for a wrong command line.
  */

@@ -114,10 +114,10 @@ static enum find_result find_pid(long pid, char *out, size_t size, char *why, si
 	if (stat(path, &st) == 0) {
 		snprintf(why, why_size,
 			 "process %ld has no region. Start it with PROF_SHM=name as this user, or list what is "
-			 "there: proftop -l", pid);
+			 "there: proftop list", pid);
 		return FIND_NONE;
 	}
-	snprintf(why, why_size, "no region and no process '%ld'. List what is there: proftop -l",
+	snprintf(why, why_size, "no region and no process '%ld'. List what is there: proftop list",
 		 pid);
 	return FIND_GONE;
 }

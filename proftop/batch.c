@@ -214,10 +214,12 @@ bool batch_usable(const struct options *o)
 		return true;
 	if (o->view == OPTION_VIEW_TIMELINE)
 		return batch_timeline_usable(o);
-	if ((o->view == OPTION_VIEW_WHY || o->diff || o->freeze_ms > 0) && options_batch(o) && !batch_why_usable(o))
+	if (o->view == REPORT_GRAPH && !o->zone && o->command == SUBCOMMAND_REPORT) {
+		say("-v graph needs a zone: add -z ZONE");
 		return false;
+	}
 	if (o->sort && !sort_key_fits(o->view, o->sort)) {
-		say("-s: no column '%s' in the view %s. List all columns: -s help", o->sort,
+		say("-s: no column '%s' in the view %s. List all columns: proftop report -s help", o->sort,
 		    report_view_names[o->view]);
 		return false;
 	}

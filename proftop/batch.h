@@ -82,7 +82,6 @@ int batch_make_calls(struct batch *b);
 void batch_calls_fini(struct batch *b);
 
 /* batch_why.c: and for the view why, beside which there is the flat report. */
-bool batch_why_usable(const struct options *o);
 int batch_make_why(struct batch *b);
 
 /* Makes the reports of what is covered. Not 0: an exit status, and why has been said. */

@@ -8,7 +8,7 @@
 bool batch_counters_usable(const struct options *o)
 {
 	if (o->sort && !sort_key_fits(o->view, o->sort)) {
-		say("-s: no column '%s' in the view counters. List all columns: -s help", o->sort);
+		say("-s: no column '%s' in the view counters. List all columns: proftop report -s help", o->sort);
 		return false;
 	}
 	return batch_filter_usable(o);

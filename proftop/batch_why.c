@@ -6,14 +6,6 @@
 #include "proftop/batch.h"
 #include "proftop/choose.h"
 
-bool batch_why_usable(const struct options *o)
-{
-	if (o->unit != UNIT_PCT)
-		return true;
-	say("-u pct: a difference between frames has no percentage");
-	return false;
-}
-
 int batch_make_why(struct batch *b)
 {
 	if (!b->frame) {

@@ -29,8 +29,7 @@ int help_sort_keys(void)
 
 int help_exports(void)
 {
-	for (int i = 0; i < FILE_KINDS; i++)
-		printf("%-18s %s\n%-18s opens in %s\n", file_kind_names[i], file_kinds[i].holds, "", file_kinds[i].opens);
+	options_kinds(stdout);
 	return output_finish(true);
 }
 
@@ -51,11 +50,14 @@ static void exports_roff(FILE *out)
 int help_print(const struct options *o)
 {
 	static void (*const forms[HELP_FORMS])(FILE *out) = {
-		[HELP_TEXT] = options_help, [HELP_ROFF] = options_roff, [HELP_KEYS] = commands_roff,
+		[HELP_ROFF] = options_roff, [HELP_KEYS] = commands_roff,
 		[HELP_CONFIG] = settings_roff, [HELP_WORDS] = options_words, [HELP_LINES] = line_commands_roff,
 		[HELP_EXPORTS] = exports_roff,
 	};
 
-	forms[o->help_form](stdout);
+	if (o->help_form == HELP_TEXT)
+		options_help(o->help_about, stdout);
+	else
+		forms[o->help_form](stdout);
 	return output_finish(true);
 }

@@ -13,7 +13,7 @@ int help_print(const struct options *o);
 /* -s help: the names of the columns. */
 int help_sort_keys(void);
 
-/* --export help: the kinds of files. */
+/* proftop export help: the kinds of files. */
 int help_exports(void);
 
 #endif

@@ -26,7 +26,6 @@ libproftop_a_SOURCES = \
 	proftop/options_help.c \
 	proftop/options_table.c \
 	proftop/options_table.h \
-	proftop/options_together.c \
 	proftop/output.c \
 	proftop/output.h \
 	proftop/proftop.h \
@@ -52,7 +51,6 @@ libproftop_a_SOURCES = \
 	proftop/proftop_reading.c \
 	proftop/proftop_reading.h \
 	proftop/proftop_record.c \
-	proftop/proftop_run.c \
 	proftop/proftop_screen.c \
 	proftop/proftop_stream.c \
 	proftop/program_output.c \

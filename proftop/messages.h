@@ -14,9 +14,9 @@ enum exit_status {
 	EXIT_FAILED = 1,
 	EXIT_USAGE = 2,
 	EXIT_ABSENT = 3,
-	EXIT_FALSE = 4, /* of --check */
+	EXIT_FALSE = 4, /* of check */
 	EXIT_NOT_OURS = 5,
-	EXIT_UNKNOWN = 6, /* of --check; of a report: a thread that could not be read */
+	EXIT_UNKNOWN = 6, /* of check; of a report: a thread that could not be read */
 };
 
 #define WHY_SIZE 1536 /* room for a sentence that says what is wrong */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * options: the command line of proftop, out of one table.
+ * options: the command line of proftop: a command, its options, and what it is about.
  *
- * Parsing, what is wrong with a command line, --help and the list in the manual all come from
- * option_table in options.c.
+ * Parsing, what is wrong with a command line, help, completions and the lists in the manual all come from the two tables in
+ * options_table.c, of commands and of options.
  */
 #ifndef PROFTOP_OPTIONS_H
 #define PROFTOP_OPTIONS_H
@@ -13,8 +13,26 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* What --help prints: for a user; the options and the keys as proftop.1 has them, the settings as
- * proftop.conf.5 has them; what can be typed; the kinds of exports; words, a line an option, for the completions of shells. */
+enum subcommand {
+	SUBCOMMAND_SCREEN, /* the one without a name on the command line */
+	SUBCOMMAND_RUN,    /* becomes SCREEN with a program */
+	SUBCOMMAND_REPORT,
+	SUBCOMMAND_WHY,
+	SUBCOMMAND_STREAM,
+	SUBCOMMAND_STACKS,
+	SUBCOMMAND_RECORD,
+	SUBCOMMAND_EXPORT,
+	SUBCOMMAND_DIFF,
+	SUBCOMMAND_CHECK,
+	SUBCOMMAND_LIST,
+	SUBCOMMAND_CLEAN,
+	SUBCOMMAND_HELP,
+	SUBCOMMANDS
+};
+
+/* What --help prints: for a user; the commands with their options, and the keys as proftop.1 has them; the settings as
+ * proftop.conf.5 has them; what can be typed; the kinds of exports; words, a line a command or option, for the completions of
+ * shells. */
 enum help_form { HELP_TEXT, HELP_ROFF, HELP_KEYS, HELP_CONFIG, HELP_WORDS, HELP_LINES, HELP_EXPORTS, HELP_FORMS };
 
 enum colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_8, COLOUR_16, COLOUR_256, COLOUR_CHOICES };
@@ -33,27 +51,29 @@ enum by { BY_STACK, BY_ZONE, BY_CHOICES };
 
 struct options {
 	/* what to do */
-	bool once, json, csv, spreadsheet, stream, stacks, list, clean, help, version;
-	bool diff;         /* of two targets */
-	const char *check; /* what must hold of the frames; NULL: nothing */
-	bool export_help;        /* the kinds are listed */
-	int export;              /* enum file_kind; -1: none */
-	const char *export_file; /* NULL: to stdout */
-	double freeze_ms;  /* the screen stops at the first frame over this, a report is of it; 0: no such */
-	bool dead, yes; /* of --clean */
+	enum subcommand command; /* SCREEN also for RUN */
+	const struct subcommand_def *help_about; /* of --help, or of the command help; NULL: all commands */
+	bool help, version;
+	bool json, csv, spreadsheet;
+	const char *check; /* of the command check: what must hold of the frames */
+	bool export_help;  /* the kinds are listed */
+	int export;        /* of the command export: enum file_kind; else -1 */
+	double over_ms;    /* the screen stops at the first frame over this, the command why is of it; 0: no such */
+	bool dead, yes; /* of the command clean */
 	const char *frame_event, *frame_zone; /* what ends a frame of a trace that has none; NULL: not said */
 	bool merge_threads; /* of a trace: those of one name */
 	bool anomalies;     /* lists what is wrong in it */
-	const char *output; /* a recording goes there; NULL: none */
+	const char *output; /* the recording, report or export goes there; NULL: no recording, or to stdout */
 	double seconds;     /* so long it goes on; 0: without end */
 	double only_slow_ms; /* of these frames alone; 0: of all */
-	bool each_frame;    /* of tables, --export */
+	bool each_frame;    /* of exported tables */
 	bool no_calls;      /* no single calls go into it */
 	uint64_t max_size;  /* bytes; 0: no limit */
 	/* of what */
 	const char *target; /* NAME, PID or FILE, perhaps with @frame; the first; NULL: not said */
 	const char *targets[OPTION_TARGETS]; /* all of them */
 	int target_count;
+	bool named;         /* the first is the value of --name, and so no command that is misspelled */
 	bool from_input;    /* one of them is standard input */
 	char **app;         /* behind `--`; NULL: none */
 	double wait_s; /* below 0: not said */
@@ -69,7 +89,7 @@ struct options {
 	bool spread, bottom_up, ascii, log_axis, no_events;
 	int waits;    /* enum waits */
 	int worst;    /* enum worst_order */
-	int by;       /* enum by, of why and --diff */
+	int by;       /* enum by, of why and diff */
 	long top;     /* rows a thread of these; 0: all */
 	double least; /* percent of the thread's difference that a row of these is at least */
 	bool subtract; /* what measuring costs is taken off */
@@ -93,14 +113,16 @@ void options_begin(struct options *o);
  * argv. */
 bool options_parse(struct options *o, int argc, char **argv, char *why, size_t why_size);
 
-/* Nothing but options for the screen, and that is what is asked for. */
-bool options_screen(const struct options *o);
+/* The command that the screen was asked for with, if `word` is like a command's name but for one letter; NULL: it is not. */
+const char *options_similar_command(const char *word);
 
-/* One of the options that print a report or data and end. */
-bool options_batch(const struct options *o);
+/* What a command is called where it stands in a sentence: `proftop report`. */
+const char *options_command_name(enum subcommand command);
 
-void options_help(FILE *out);
-void options_roff(FILE *out);  /* the list of options for proftop.1 */
-void options_words(FILE *out); /* `--name TAB -x TAB ARGUMENT TAB a|b|c TAB help`, a line each */
+void options_help(const struct subcommand_def *about, FILE *out); /* NULL: all commands, a line each */
+void options_kinds(FILE *out); /* of files, for the command export */
+void options_roff(FILE *out);  /* the lists of commands and options for proftop.1 */
+void options_words(FILE *out); /* `command TAB --name TAB -x TAB ARGUMENT TAB a|b|c TAB help`, a line each; the
+				* line of the command itself has no name */
 
 #endif

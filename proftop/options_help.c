@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * options_help: the table of options as --help prints it, and as the manual has it.
+ * options_help: the tables of commands and options as help prints them, as the manual has them, and for completions.
  */
 #include "proftop/options_table.h"
 
 #include <string.h>
 
+#include "model/report/file_kinds.h"
 #include "tui/cells/roff.h"
 
 #define HELP_INDENT 26
@@ -15,14 +16,13 @@
 void option_argument(const struct option_def *def, char *out, size_t size)
 {
 	*out = '\0';
-	if (def->kind == KIND_EXPORT)
-		snprintf(out, size, " %s[:FILE]", def->argument);
-	else if (def->argument && !def->choice_count)
+	if (def->argument && !def->choice_count)
 		snprintf(out, size, " %s", def->argument);
-	for (int i = 0; def->kind != KIND_EXPORT && i < def->choice_count; i++) {
+	for (int i = 0; i < def->choice_count; i++) {
 		size_t length = strlen(out);
 
-		snprintf(out + length, size - length, "%c%s", i ? '|' : ' ', def->choices[i]);
+		if (def->choices[i])
+			snprintf(out + length, size - length, "%c%s", length ? '|' : ' ', def->choices[i]);
 	}
 }
 
@@ -37,23 +37,23 @@ static int put_spelling(const struct option_def *def, FILE *out)
 	return fprintf(out, "  %s--%s%s", letter, def->name, argument);
 }
 
-/* The words of a text, in lines that begin at HELP_INDENT; the first line has been begun at `at`. */
-static void put_wrapped(const char *text, int at, FILE *out)
+/* The words of a text, in lines that begin at `indent`; the first line has been begun at `at`. */
+static void put_wrapped(const char *text, int at, int indent, FILE *out)
 {
 	bool first = true;
 
-	if (at >= HELP_INDENT) {
+	if (at >= indent && indent) {
 		fputc('\n', out);
 		at = 0;
 	}
-	fprintf(out, "%*s", HELP_INDENT - at, "");
-	at = HELP_INDENT;
+	fprintf(out, "%*s", indent - at, "");
+	at = indent;
 	while (*text) {
 		int length = (int)strcspn(text, " ");
 
 		if (!first && at + 1 + length > HELP_WIDTH) {
-			fprintf(out, "\n%*s", HELP_INDENT, "");
-			at = HELP_INDENT;
+			fprintf(out, "\n%*s", indent, "");
+			at = indent;
 			first = true;
 		}
 		fprintf(out, "%s%.*s", first ? "" : " ", length, text);
@@ -64,31 +64,85 @@ static void put_wrapped(const char *text, int at, FILE *out)
 	fputc('\n', out);
 }
 
-void options_help(FILE *out)
+/* Commands */
+
+static void put_commands(FILE *out)
 {
-	fputs("usage: proftop [option...] [NAME | PID | FILE]...       on the screen\n       proftop [option...] -- "
-	      "program [argument...]\n       proftop -1|-j|--csv|--stream|--stacks [option...] [...]  to standard "
-	      "output\n       proftop --export=KIND[:FILE] [option...] [...]\n       proftop --check CONDITION "
-	      "[option...] [...]\n       proftop --diff [option...] NAME[@N] NAME[@N]\n       proftop -l [-j]\n       "
-	      "proftop --clean NAME|--dead [-y]\n\nShows where an instrumented program spends its time. NAME is the "
-	      "value of PROF_SHM in\nthe program. A word with a slash is a FILE that contains a region. Without a "
-	      "name:\n$PROF_SHM, else the only live region. On the screen, ? lists the keys.\n", out);
+	fputs("usage: proftop [option...] [NAME...]                 show the screen\n"
+	      "       proftop [option...] -- program [argument...]\n"
+	      "       proftop COMMAND [option...] [NAME]\n\n", out);
+	put_wrapped("Shows where an instrumented program spends its time. NAME is the value of PROF_SHM in the program, a "
+		    "process id, or a file if it has a slash. Without it: $PROF_SHM, else the only live region.", 0, 0, out);
+	fputc('\n', out);
+	for (int i = 0; i < SUBCOMMANDS; i++)
+		fprintf(out, "  %-8s %s\n", subcommands[i].name, subcommands[i].summary);
+	fputs("\nproftop help COMMAND lists its options. On the screen, ? lists the keys.\n", out);
+}
+
+/* Whether the command has the option. */
+static bool has_option(const struct subcommand_def *command, const struct option_def *def)
+{
+	return command->with & def->with && (command->first != OPERAND_PROGRAM || !def->no_program);
+}
+
+static void put_options(const struct subcommand_def *command, FILE *out)
+{
 	for (enum option_group g = 0; g < GROUPS; g++) {
-		fprintf(out, "\n%s\n", option_group_titles[g]);
+		bool titled = false;
+
 		for (size_t i = 0; i < option_count; i++) {
-			if (option_table[i].group != g)
+			const struct option_def *def = &option_table[i];
+
+			if (def->group != g || !has_option(command, def))
 				continue;
-			put_wrapped(option_table[i].help, put_spelling(&option_table[i], out), out);
+			if (!titled)
+				fprintf(out, "\n%s\n", option_group_titles[g]);
+			titled = true;
+			put_wrapped(def->help, put_spelling(def, out), HELP_INDENT, out);
 		}
 	}
-	fputs("\nExit status: 0 success, 1 failure, 2 wrong usage, 3 no such region or program, 4 the\ncondition of "
-	      "--check does not hold, 5 not a region, damaged, or another version, 6 --check\ncannot know. A report "
-	      "with -- exits with the program's status, or 128 + n after signal n.\n", out);
 }
+
+static void put_command(const struct subcommand_def *c, FILE *out)
+{
+	fprintf(out, "usage: proftop %s [option...]%s%s\n\n", c->name, *c->operands ? " " : "", c->operands);
+	put_wrapped(c->about ? c->about : c->summary, 0, 0, out);
+	if (c->first == OPERAND_KIND) {
+		fputs("\nKinds\n", out);
+		options_kinds(out);
+	}
+	put_options(c, out);
+	if (*c->examples)
+		fputs("\nExamples\n", out);
+	for (int i = 0; i < SUBCOMMAND_EXAMPLES && c->examples[i]; i++)
+		fprintf(out, "  %s\n", c->examples[i]);
+	fputc('\n', out);
+	put_wrapped("Exit status: 0 success, 1 failure, 2 wrong usage, 3 no such region or program, 4 the condition does not "
+		    "hold, 5 not a region, damaged, or another version, 6 not known. With -- program, the command ends with "
+		    "the status of the program, or 128 + n after signal n.", 0, 0, out);
+}
+
+void options_help(const struct subcommand_def *about, FILE *out)
+{
+	if (about)
+		put_command(about, out);
+	else
+		put_commands(out);
+}
+
+void options_kinds(FILE *out)
+{
+	for (int i = 0; i < FILE_KINDS; i++)
+		fprintf(out, "  %-18s %s\n  %-18s opens in %s\n", file_kind_names[i], file_kinds[i].holds, "",
+			file_kinds[i].opens);
+}
+
+/* The manual */
 
 static void put_roff(const struct option_def *def, FILE *out)
 {
 	char argument[128];
+	const char *before = "Commands: ";
 
 	fputs(".TP\n.B ", out);
 	if (def->letter)
@@ -96,13 +150,38 @@ static void put_roff(const struct option_def *def, FILE *out)
 	fputs("\\-\\-", out);
 	roff_text(def->name, out);
 	option_argument(def, argument, sizeof(argument));
-	fprintf(out, "%s%s\\fR\n", def->choice_count && def->kind != KIND_EXPORT ? "" : "\\fI", argument);
+	fprintf(out, "%s%s\\fR\n", def->choice_count ? "" : "\\fI", argument);
 	roff_text(def->help, out);
 	fputc('\n', out);
+	for (int i = 0; i < SUBCOMMANDS && !(def->with == WITH_ALL); i++)
+		if (has_option(&subcommands[i], def)) {
+			fprintf(out, "%s%s", before, subcommands[i].name);
+			before = ", ";
+		}
+	fputs(*before == ',' ? ".\n" : "", out);
+}
+
+static void put_command_roff(const struct subcommand_def *c, FILE *out)
+{
+	fprintf(out, ".TP\n.B proftop %s \\fR", c->name);
+	roff_text(c->operands, out);
+	fputc('\n', out);
+	roff_text(c->about ? c->about : c->summary, out);
+	fputs(c->about ? "\n" : ".\n", out);
+	for (int i = 0; i < SUBCOMMAND_EXAMPLES && c->examples[i]; i++) {
+		fputs(i ? ".br\n" : ".PP\n.RS 14\n.nf\n", out);
+		roff_text(c->examples[i], out);
+		fputc('\n', out);
+	}
+	if (*c->examples)
+		fputs(".fi\n.RE\n", out);
 }
 
 void options_roff(FILE *out)
 {
+	for (int i = 0; i < SUBCOMMANDS; i++)
+		put_command_roff(&subcommands[i], out);
+	fputs(".SH OPTIONS\n", out);
 	for (enum option_group g = 0; g < GROUPS; g++) {
 		fprintf(out, ".SS %s\n", option_group_titles[g]);
 		for (size_t i = 0; i < option_count; i++)
@@ -111,15 +190,44 @@ void options_roff(FILE *out)
 	}
 }
 
-void options_words(FILE *out)
+/* Completions */
+
+static void put_choices(const char *const *choices, int count, FILE *out)
 {
+	const char *between = "";
+
+	for (int i = 0; i < count; i++)
+		if (choices[i]) {
+			fprintf(out, "%s%s", between, choices[i]);
+			between = "|";
+		}
+}
+
+static void put_words(const struct subcommand_def *c, FILE *out)
+{
+	static const char *const operands[] = { [OPERAND_NONE] = "NAME", [OPERAND_CONDITION] = "CONDITION",
+						[OPERAND_KIND] = "KIND", [OPERAND_PROGRAM] = "PROGRAM",
+						[OPERAND_COMMAND] = "COMMAND" };
+
+	fprintf(out, "%s\t\t\t%s\t", c->name, c->first || c->most ? operands[c->first] : "");
+	put_choices(file_kind_names, c->first == OPERAND_KIND ? FILE_KINDS : 0, out);
+	fprintf(out, "\t%s\n", c->summary);
 	for (size_t i = 0; i < option_count; i++) {
 		const struct option_def *def = &option_table[i];
-		char letter[3] = { def->letter ? '-' : '\0', def->letter, '\0' };
 
-		fprintf(out, "--%s\t%s\t%s\t", def->name, letter, def->argument ? def->argument : "");
-		for (int c = 0; c < def->choice_count; c++)
-			fprintf(out, "%s%s", c ? "|" : "", def->choices[c]);
+		if (!has_option(c, def))
+			continue;
+		fprintf(out, "%s\t--%s\t", c->name, def->name);
+		if (def->letter)
+			fprintf(out, "-%c", def->letter);
+		fprintf(out, "\t%s\t", def->argument ? def->argument : "");
+		put_choices(def->choices, def->choice_count, out);
 		fprintf(out, "\t%s\n", def->help);
 	}
+}
+
+void options_words(FILE *out)
+{
+	for (int i = 0; i < SUBCOMMANDS; i++)
+		put_words(&subcommands[i], out);
 }

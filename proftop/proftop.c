@@ -10,11 +10,13 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "io/gzip.h"
 #include "io/import/import.h"
 #include "io/recording/block.h"
+#include "io/region/live_file.h"
 #include "io/region/live_list.h"
 #include "proftop/batch.h"
 #include "proftop/choose.h"
@@ -75,7 +77,47 @@ static int print_version(void)
 	return output_finish(true);
 }
 
-static int dispatch(const struct options *o)
+static int why_report(const struct options *o, struct launch *l)
+{
+	return o->over_ms > 0 ? freeze_report(o, l) : batch_report(o, l);
+}
+
+/* What the commands do that read a program. */
+static const struct {
+	int (*report)(const struct options *o, struct launch *l);
+	bool while_it_runs; /* else the program behind -- has ended */
+} reports[SUBCOMMANDS] = {
+	[SUBCOMMAND_REPORT] = { batch_report, false },  [SUBCOMMAND_WHY] = { why_report, false },
+	[SUBCOMMAND_STREAM] = { stream_report, true },  [SUBCOMMAND_STACKS] = { batch_report, false },
+	[SUBCOMMAND_RECORD] = { record_report, true },  [SUBCOMMAND_EXPORT] = { batch_report, false },
+	[SUBCOMMAND_CHECK] = { check_report, true },
+};
+
+/* Starts the program behind `--`, and reads it while it runs, or once it has ended. */
+static int run_program(const struct options *o)
+{
+	bool while_it_runs = reports[o->command].while_it_runs || o->over_ms > 0;
+	struct launch l = { .pid = 0 };
+	int status = EXIT_DONE, app_status;
+
+	if (!launch_start(&l, o->app, LAUNCH_BATCH)) {
+		say("cannot run %s: %s", o->app[0], strerror(l.error));
+		return status_of_launch(&l);
+	}
+	signal(SIGPIPE, SIG_IGN);
+	if (while_it_runs)
+		status = reports[o->command].report(o, &l);
+	launch_wait(&l);
+	app_status = launch_exit_status(&l);
+	if (WIFSIGNALED(l.status))
+		say("%s ended by signal %d (%s)", o->app[0], WTERMSIG(l.status), strsignal(WTERMSIG(l.status)));
+	if (!while_it_runs)
+		status = reports[o->command].report(o, &l);
+	remove_region(&l);
+	return app_status && status != EXIT_FALSE ? app_status : status;
+}
+
+static int answer_command(const struct options *o)
 {
 	if (o->help)
 		return help_print(o);
@@ -85,27 +127,20 @@ static int dispatch(const struct options *o)
 		return print_version();
 	if (o->sort && !strcmp(o->sort, "help"))
 		return help_sort_keys();
-	if (o->list)
-		return list_print(o);
-	if (o->clean)
-		return list_clean(o);
-	if (o->export >= 0 && !export_usable(o))
+	if ((o->export >= 0 && !export_usable(o)) || !batch_usable(o) || !check_usable(o))
 		return EXIT_USAGE;
-	if (!batch_usable(o) || !check_usable(o))
-		return EXIT_USAGE;
-	if (!options_batch(o))
+	switch (o->command) {
+	case SUBCOMMAND_SCREEN:
 		return screen_show(o);
-	if (o->app)
-		return run_program(o);
-	if (o->output)
-		return record_report(o, NULL);
-	if (o->check)
-		return check_report(o, NULL);
-	if (o->diff)
+	case SUBCOMMAND_LIST:
+		return list_print(o);
+	case SUBCOMMAND_CLEAN:
+		return list_clean(o);
+	case SUBCOMMAND_DIFF:
 		return diff_report(o);
-	if (o->freeze_ms > 0)
-		return freeze_report(o, NULL);
-	return o->stream ? stream_report(o, NULL) : batch_report(o, NULL);
+	default:
+		return o->app ? run_program(o) : reports[o->command].report(o, NULL);
+	}
 }
 
 /* The screen begins as its settings say, and the command line goes over them. An order that the view of the
@@ -127,16 +162,31 @@ static bool take_settings(struct options *o, int argc, char **argv, char *why, s
 	return true;
 }
 
+/* The screen waits for a region that is not there yet: not for one that is a command with a letter wrong. */
+static bool is_misspelled(const struct options *o)
+{
+	const char *similar = o->target && !o->named ? options_similar_command(o->target) : NULL;
+	struct source_file region;
+
+	if (o->command != SUBCOMMAND_SCREEN || !similar || o->wait_s >= 0 || !access(o->target, F_OK) ||
+	    live_file_find(o->target, LIVE_ANY_USER, &region))
+		return false;
+	say("no command and no region '%s'. Did you mean proftop %s? To wait for a region of this name: proftop --name %s",
+	    o->target, similar, o->target);
+	return true;
+}
+
 static bool understand(struct options *o, int argc, char **argv)
 {
 	char why[WHY_SIZE];
 
 	options_begin(o);
 	if (options_parse(o, argc, argv, why, sizeof(why)) &&
-	    (o->help || o->version || o->export_help || o->no_config || !options_screen(o) ||
+	    (o->help || o->version || o->export_help || o->no_config || o->command != SUBCOMMAND_SCREEN ||
 	     take_settings(o, argc, argv, why, sizeof(why))))
-		return true;
-	say("%s (proftop -h lists all options)", why);
+		return !is_misspelled(o);
+	say("%s (proftop help%s%s lists all options)", why, o->help_about ? " " : " screen",
+	    o->help_about ? options_command_name(o->command) : "");
 	return false;
 }
 
@@ -178,5 +228,5 @@ int main(int argc, char **argv)
 		return EXIT_USAGE;
 	if (!o.app)
 		signal(SIGPIPE, SIG_IGN);
-	return dispatch(&o);
+	return answer_command(&o);
 }

@@ -7,7 +7,6 @@
  *   proftop_export.c    the same as a file for another program
  *   proftop_export_screen.c  what the screen shows as such a file
  *   proftop_reading.c   reads for what needs no screen
- *   proftop_run.c       the program behind `--`, without a screen
  *   proftop_screen.c    the live screen
  *   proftop_check.c     whether frames meet conditions
  *   proftop_programs.c  what it follows
@@ -36,10 +35,10 @@ int batch_print(const struct options *o, struct source *source, int64_t frame, s
 /* Says which of these threads the totals are without, or have as they were before; EXIT_UNKNOWN if there is one. */
 int batch_say_unread(const struct profile *p, uint32_t threads);
 
-/* What can be seen to be wrong with --check before anything is read; false: it has been said. */
+/* What can be seen to be wrong with the condition of check before anything is read; false: it has been said. */
 bool check_usable(const struct options *o);
 
-/* A report, --freeze-over in one, --check, --stream. `l`: the program behind `--`, which was started, and for a report has
+/* The commands, and why --over. `l`: the program behind `--`, which was started, and for a report has
  * ended; NULL: of a region. */
 int batch_report(const struct options *o, struct launch *l);
 int freeze_report(const struct options *o, struct launch *l);
@@ -47,10 +46,6 @@ int check_report(const struct options *o, struct launch *l);
 int stream_report(const struct options *o, struct launch *l);
 int record_report(const struct options *o, struct launch *l);
 
-/* Starts the program behind `--`, and does one of these. */
-int run_program(const struct options *o);
-
-/* --diff */
 int diff_report(const struct options *o);
 
 int screen_show(const struct options *o);

@@ -185,7 +185,7 @@ int batch_print(const struct options *o, struct source *source, int64_t frame, s
 	if (!threads_choose(b.p, o->thread, &b.options.thread) ||
 	    (frame && !which_frame(b.p, frame, &b.frame)))
 		return export_end(o, file, false, EXIT_FAILED);
-	if (o->stacks)
+	if (o->command == SUBCOMMAND_STACKS)
 		return print_stacks(&b, source);
 	status = print_covered(&b, source, &to);
 	batch_fini(&b);
@@ -267,15 +267,15 @@ static int read_source(const struct options *o, struct reading *r)
 /* What is of more than one frame, or of none. */
 static bool is_of_frame(const struct options *o)
 {
-	if (o->stacks)
-		say("%s: --stacks shows the present, not a frame", o->target);
+	if (o->command == SUBCOMMAND_STACKS)
+		say("%s: stacks shows the present, not a frame", o->target);
 	else if (o->frames)
 		say("%s is one frame. -n does not go with it", o->target);
 	else if (o->average >= 0)
 		say("%s is one frame. --average does not go with it", o->target);
 	else if (o->from || o->to)
 		say("%s is one frame. --from and --to do not go with it", o->target);
-	return !o->stacks && !o->frames && o->average < 0 && !o->from && !o->to;
+	return o->command != SUBCOMMAND_STACKS && !o->frames && o->average < 0 && !o->from && !o->to;
 }
 
 static int report(const struct options *o, struct launch *l, struct export_file *file)
@@ -297,7 +297,7 @@ int batch_report(const struct options *o, struct launch *l)
 {
 	struct export_file file;
 
-	if (!o->export_file)
+	if (!o->output)
 		return report(o, l, NULL);
 	return export_begin(o, &file) ? report(o, l, &file) : EXIT_FAILED;
 }

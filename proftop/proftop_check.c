@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * proftop_check: --check: whether frames meet a condition: a gate for tests of performance.
+ * proftop_check: the command check: whether frames meet a condition: a gate for tests of performance.
  *
  * It is asked of the next frames of a living process, so many as -n says; of one that is over, and of the program
  * behind --, of all that there ever were, or the last -n. One that ends before it has set so many marks is judged by the
@@ -47,17 +47,17 @@ bool check_usable(const struct options *o)
 	struct check *c;
 	bool about_threads;
 
-	if (!o->check)
+	if (o->command != SUBCOMMAND_CHECK)
 		return true;
 	c = check_new(o->check, o->spread, why, sizeof(why));
 	if (!c) {
-		say("--check: %s", why);
+		say("check: %s", why);
 		return false;
 	}
 	about_threads = check_has_zones(c);
 	check_free(c);
 	if (o->thread && !about_threads)
-		say("--check: -t needs a condition with a zone");
+		say("check: -t needs a condition with a zone");
 	return !o->thread || about_threads;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * proftop_diff: --diff: two regions, or frames of them, one against the other.
+ * proftop_diff: the command diff: two regions, or frames of them, one against the other.
  *
  * Frames are what they were. A region stands for its whole run: for the average frame of it, or where one of the two has
  * no frames, for all of its time.

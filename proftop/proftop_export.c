@@ -33,8 +33,8 @@ bool export_usable(const struct options *o)
 {
 	const char *name = file_kind_names[o->export];
 
-	if (!o->export_file && file_kinds[o->export].binary && isatty(STDOUT_FILENO)) {
-		say("refusing to write binary data (%s) to a terminal: use --export=%s:FILE", name, name);
+	if (!o->output && file_kinds[o->export].binary && isatty(STDOUT_FILENO)) {
+		say("refusing to write binary data (%s) to a terminal: use -o FILE", name);
 		return false;
 	}
 	return !export_is_events(o) || batch_timeline_usable(o);
@@ -50,9 +50,9 @@ bool export_begin(const struct options *o, struct export_file *file)
 {
 	int error;
 
-	if (export_file_open(file, o->export_file, NULL, &error))
+	if (export_file_open(file, o->output, NULL, &error))
 		return true;
-	say_failed(o->export_file, error);
+	say_failed(o->output, error);
 	return false;
 }
 
@@ -64,7 +64,7 @@ int export_end(const struct options *o, struct export_file *file, bool written, 
 		return status ? status : output_finish(written);
 	if (export_file_finish(file, written && !status, &error) || status)
 		return status;
-	return say_failed(o->export_file, error);
+	return say_failed(o->output, error);
 }
 
 /* Stacks have their thread in front, unless all are merged into one. */

@@ -19,7 +19,7 @@ bool export_is_page(const struct options *o);
 /* Single calls are wanted for it. */
 bool export_is_events(const struct options *o);
 
-/* Opens the file that --export names. False: it has been said. */
+/* Opens the file that -o names. False: it has been said. */
 bool export_begin(const struct options *o, struct export_file *file);
 
 /* Writes it. The batch covers what is wanted; for single calls it has the transitions. Not 0: an exit status, and it has been

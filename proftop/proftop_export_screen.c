@@ -178,7 +178,7 @@ static void name_it(struct exporting *e)
 	else if (is_frame(e))
 		snprintf(e->state->what, sizeof(e->state->what), "frame %s", figure_grouped(t->chosen).text);
 	else if (e->partly && !is_page(e))
-		snprintf(e->state->what, sizeof(e->state->what), "single calls of %s, as many as are in memory; proftop --export "
+		snprintf(e->state->what, sizeof(e->state->what), "single calls of %s, as many as are in memory; proftop export "
 		                                   "writes all",
 			 figure_span(format_ns(e->foreign.to - e->foreign.from, ticks_per_s)).text);
 	else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * proftop_freeze: --freeze-over in a report: the first frame that takes longer, and why it did.
+ * proftop_freeze: why --over: the first frame that takes longer, and why it did.
  *
  * Of a living process these are the frames behind the moment of attaching, of the program behind -- all of them, and of
  * one that is over all that are still held. The frames made of looks at a program that marks none are no doing of it,
@@ -8,6 +8,7 @@
  */
 #include "proftop/batch.h"
 #include "proftop/proftop.h"
+#include "proftop/proftop_export.h"
 #include "proftop/proftop_reading.h"
 #include "proftop/wait.h"
 #include "tui/frames/no_frames.h"
@@ -85,9 +86,9 @@ static int say_none(const struct freezing *f)
 	format_time(time, sizeof(time), longest, 1, p->ticks_per_s, UNIT_MS, -1, 0);
 	if (p->frame_count)
 		say("no frame took longer than %g ms. The program ended after %llu frames; the longest known one "
-		    "took %s ms", f->o->freeze_ms, (unsigned long long)p->frames_ended, time);
+		    "took %s ms", f->o->over_ms, (unsigned long long)p->frames_ended, time);
 	else
-		say("no frame took longer than %g ms: %s", f->o->freeze_ms, no_frames_why(p, why, sizeof(why)));
+		say("no frame took longer than %g ms: %s", f->o->over_ms, no_frames_why(p, why, sizeof(why)));
 	return EXIT_FAILED;
 }
 
@@ -98,17 +99,25 @@ static int64_t ticks_of(double ms, uint64_t ticks_per_s)
 	return ticks < 9e18 ? (int64_t)ticks : INT64_MAX;
 }
 
+static int print_slow(const struct freezing *f, uint64_t slow)
+{
+	struct export_file file;
+
+	if (!f->o->output)
+		return batch_print(f->o, f->reading.source, (int64_t)slow, NULL);
+	return export_begin(f->o, &file) ? batch_print(f->o, f->reading.source, (int64_t)slow, &file) : EXIT_FAILED;
+}
+
 /* The source was opened and nothing read yet. `from_now`: what there is at the first look was seen, unless nothing
  * more will come. */
 static int freeze(struct freezing *f, bool from_now)
 {
 	const struct profile *p = f->reading.source->profile;
-	struct options o = *f->o;
 	uint64_t slow;
 
 	f->begun = wait_now();
 	reading_look(&f->reading);
-	f->limit = ticks_of(o.freeze_ms, p->ticks_per_s);
+	f->limit = ticks_of(f->o->over_ms, p->ticks_per_s);
 	if (from_now && !reading_is_over(&f->reading) && p->frame_count)
 		f->seen = p->frames[p->frame_count - 1].number;
 	slow = wait_for_slow(f);
@@ -118,8 +127,7 @@ static int freeze(struct freezing *f, bool from_now)
 		return reading_status(&f->reading);
 	if (!slow)
 		return say_none(f);
-	o.view = OPTION_VIEW_WHY;
-	return batch_print(&o, f->reading.source, (int64_t)slow, NULL);
+	return print_slow(f, slow);
 }
 
 int freeze_report(const struct options *o, struct launch *l)

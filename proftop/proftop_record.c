@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * proftop_record: -1 -o FILE: a recording of what a source has, and of what comes.
+ * proftop_record: the command record: a recording of what a source has, and of what comes.
  *
  * It goes on until the program ends, so many seconds have passed (--seconds), or Ctrl-C. With -n it is of so many complete
  * frames, the last ones, as a report is.

@@ -346,7 +346,7 @@ static struct app_options app_options(const struct options *o)
 		.sort = sort_column(o),
 		.average = o->average < 0 ? AVERAGE_FAST : (enum average_slot)o->average,
 		.unit = (enum unit)o->unit, .precision = (int)o->precision,
-		.budget_ms = o->budget_ms, .freeze_ms = o->freeze_ms, .spread = o->spread,
+		.budget_ms = o->budget_ms, .freeze_ms = o->over_ms, .spread = o->spread,
 		.why_by_zone = o->by == BY_ZONE, .bottom_up = o->bottom_up,
 		.waits_by_size = o->waits == WAITS_BY_SIZE, .worst = (enum worst_order)o->worst,
 		.ascii = o->ascii || !output_utf8(), .mouse = !o->no_mouse,
@@ -405,7 +405,7 @@ int screen_show(const struct options *o)
 	char why[WHY_SIZE];
 
 	if (!isatty(STDOUT_FILENO) || !isatty(STDIN_FILENO)) {
-		say("the screen needs a terminal. -1 prints a report, -j one JSON document");
+		say("the screen needs a terminal. Print a report: proftop report");
 		return EXIT_USAGE;
 	}
 	if (!app_init(&s.app, &options))

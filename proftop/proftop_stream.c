@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * proftop_stream: --stream: frames go to stdout as they come, a line each.
+ * proftop_stream: the command stream: frames go to stdout as they come, a line each.
  *
  * Of a living process these are the frames behind the moment of attaching; of one that is over, and of
  * the program behind --, all that there are. As long as a program marks none, they are made here.

@@ -100,7 +100,7 @@ static bool take_column(struct options *o, const struct option_def *def, const c
 	const char *key = sort_key(value);
 
 	if (!key) {
-		snprintf(why, why_size, "%s: no column '%s'. List all columns: proftop -s help",
+		snprintf(why, why_size, "%s: no column '%s'. List all columns: proftop report -s help",
 			 def->setting, value);
 		return false;
 	}
@@ -129,9 +129,7 @@ static void take_line(struct options *o, const struct setting_line *l, char *why
 		snprintf(why, why_size, "%s", l->why);
 	else if (!def)
 		snprintf(why, why_size, "no setting '%s'. See proftop.conf(5) for all settings", l->name);
-	else if (take_value(&changed, def, l->value, why, why_size) && changed.redraw_s < OPTION_REDRAW_S)
-		snprintf(why, why_size, "%s: the minimum is %g seconds", def->setting, OPTION_REDRAW_S);
-	if (!*why)
+	else if (take_value(&changed, def, l->value, why, why_size))
 		*o = changed;
 }
 
@@ -197,7 +195,7 @@ static void put_value(const struct options *o, const struct option_def *def, FIL
 		fputs(def->choices[*(const int *)field], out);
 		break;
 	case KIND_HELP:
-	case KIND_EXPORT:
+	case KIND_TARGET:
 		break;
 	}
 }
@@ -208,7 +206,7 @@ static bool has_value(const struct options *o, const struct option_def *def)
 {
 	int choice = def->kind == KIND_CHOICE ? *(const int *)((const char *)o + def->field) : 0;
 
-	return def->kind != KIND_CHOICE || (choice >= 0 && choice < def->choice_count);
+	return def->kind != KIND_CHOICE || (choice >= 0 && choice < def->choice_count && def->choices[choice]);
 }
 
 static const char *about(const struct option_def *def)

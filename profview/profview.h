@@ -221,7 +221,7 @@ enum Prof_view_kind {
 
 /* A value that rows have in the present mode. */
 struct Prof_view_column {
-	const char *key;   /* `self`: stable, as in proftop -j */
+	const char *key;   /* `self`: stable, as in proftop report -j */
 	const char *title; /* with its unit, `SELF ms` */
 	const char *help;  /* a sentence */
 	enum Prof_view_kind kind;
@@ -492,12 +492,12 @@ int Prof_view_loss(Prof_view *v, unsigned index, struct Prof_view_loss *out);
 #define Prof_Report_ASCII 16 /* added to one of the first three: no other characters */
 
 /* Gives the text to `write`, piece after piece; a piece is of any size and has no NUL behind it. The whole
- * run, each thread for itself, and then all of them, as proftop -1 prints it. `write` returns 0 to go
+ * run, each thread for itself, and then all of them, as proftop report prints it. `write` returns 0 to go
  * on; anything else ends the report, with STOPPED. Zones may be open, also those of the caller; any
  * thread may call it, also at exit (atexit). It takes some milliseconds, up to a second where a lot of
  * frames are held, and does not change what is measured; the time counts in the zone that the
  * caller is in. Not profiled: ABSENT, and nothing is written. An unknown mode: NOTHING.
- * HTML is one file that needs no other, of all that is known, as proftop --export=html writes it, with the same limits: some hundred
+ * HTML is one file that needs no other, of all that is known, as proftop export html writes it, with the same limits: some hundred
  * milliseconds, and as much memory as a hundred megabytes where the region has millions of calls. */
 enum Prof_view_result Prof_Report(int (*write)(void *context, const char *text, size_t size), void *context,
 				  int mode);

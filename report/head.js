@@ -52,7 +52,7 @@ function head_losses(p) {
 			' are complete in this page; the others have only their lengths.');
 	lines.push(...p.said.filter(sentence => !p.thinned || sentence !== p.thinned.why));
 	if (p.inexact)
-		lines.push('Some numbers exceed 2^53 ticks: they are rounded here. proftop -j has exact ones.');
+		lines.push('Some numbers exceed 2^53 ticks: they are rounded here. proftop report -j has exact ones.');
 	const losses = p.losses.map(loss => [grouped(Number(loss.count)), (loss.sentence || loss.key) +
 		(loss.key === 'left_open' && p.left_open ? ': ' + cut_text(p.left_open, 200) : ''), loss.key]);
 	if (!lines.length && !losses.length)

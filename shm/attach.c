@@ -24,7 +24,7 @@
 static const char *const sentences[ATTACH_STATES] = {
 	[ATTACH_OK] = "'%1$s' is attached",
 	[ATTACH_ABSENT] = "no program publishes under \"%1$s\". Start it with PROF_SHM=%1$s, or list what is there: "
-	                  "proftop -l",
+	                  "proftop list",
 	[ATTACH_BAD_NAME] = "'%1$s' cannot be the name of a region. A name has 1 to 200 bytes and no dot in front. "
 	                    "With a slash it is a file",
 	[ATTACH_DENIED] = "'%1$s' cannot be opened: %2$s",
@@ -36,8 +36,8 @@ static const char *const sentences[ATTACH_STATES] = {
 	                       ": read it on one of that kind",
 	[ATTACH_OTHER_VERSION] = "'%1$s' has format %2$s, and this proftop reads " FORMAT
 	                         ". Use the proftop that came with the program's libprof",
-	[ATTACH_TRUNCATED] = "'%1$s' is cut off: %2$s. Run the program again, or remove it with proftop --clean",
-	[ATTACH_DAMAGED] = "'%1$s' is damaged: %2$s. Run the program again, or remove it with proftop --clean",
+	[ATTACH_TRUNCATED] = "'%1$s' is cut off: %2$s. Run the program again, or remove it with proftop clean",
+	[ATTACH_DAMAGED] = "'%1$s' is damaged: %2$s. Run the program again, or remove it with proftop clean",
 	[ATTACH_MEMORY] = "'%1$s' cannot be read: %2$s",
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * io_why: what the view why and --diff print of profiles that were written down here: the text byte for byte, and JSON
+ * io_why: what the commands why and diff print of profiles that were written down here: the text byte for byte, and JSON
  * read back.
  */
 #include "io/export/export_why.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * proftop_check: proftop --check of a program whose frames take known times, on
+ * proftop_check: proftop check of a program whose frames take known times, on
  * the clock of tests: figures are exact, and so are exit statuses.
  *
  * The program is this one with an argument: `frames COUNT MICROSECONDS STATUS`.
@@ -372,7 +372,7 @@ static int proftop(char *out, size_t size, const char *options, const char *cond
 	size_t got;
 	FILE *from;
 
-	snprintf(command, sizeof(command), "LC_ALL=C.UTF-8 %s/proftop/proftop %s --check \"%s\" %s 2>&1", top(), options,
+	snprintf(command, sizeof(command), "LC_ALL=C.UTF-8 %s/proftop/proftop check %s \"%s\" %s 2>&1", top(), options,
 		 condition, target);
 	from = popen(command, "r");
 	assert_non_null(from);
@@ -498,7 +498,7 @@ static int incomplete(const char *target, int frame)
 	char command[512], out[512], *at;
 	FILE *from;
 
-	snprintf(command, sizeof(command), "%s/proftop/proftop -j -1 %s@%d | grep -o '\"covered\": *{[^}]*'", top(), target,
+	snprintf(command, sizeof(command), "%s/proftop/proftop report -j %s@%d | grep -o '\"covered\": *{[^}]*'", top(), target,
 		 frame);
 	from = popen(command, "r");
 	assert_non_null(from);
@@ -546,14 +546,14 @@ static void where_zones_were_lost(void **state)
 		snprintf(lose, sizeof(lose), "%sLOSE=%s", losings[i].environment, losings[i].word);
 		play_with(lose, 30);
 		judge_losing(&losings[i], region());
-		snprintf(command, sizeof(command), "%s/proftop/proftop -1 -j %s | grep -q '\"%s\":[1-9]'", top(), region(),
+		snprintf(command, sizeof(command), "%s/proftop/proftop report -j %s | grep -q '\"%s\":[1-9]'", top(), region(),
 			 losings[i].cause);
 		assert_int_equal(system(command), 0);
 		if (i >= RECORDED) {
 			stop(state);
 			continue;
 		}
-		snprintf(command, sizeof(command), "%s/proftop/proftop -1 -o %s %s", top(), file, region());
+		snprintf(command, sizeof(command), "%s/proftop/proftop record -o %s %s", top(), file, region());
 		assert_int_equal(system(command), 0);
 		judge_losing(&losings[i], file);
 		unlink(file);
@@ -579,7 +579,7 @@ static void discarded_frames_are_not_proposed(void **state)
 	(void)state;
 	play_with("DISCARD=4", 205);
 	snprintf(file, sizeof(file), "./%s.prec", region());
-	snprintf(command, sizeof(command), "%s/proftop/proftop -1 -n 20 -o %s %s", top(), file, region());
+	snprintf(command, sizeof(command), "%s/proftop/proftop record -n 20 -o %s %s", top(), file, region());
 	assert_int_equal(system(command), 0);
 	assert_int_equal(proftop(out, sizeof(out), "", "max<=20ms", file), 6);
 	if (!strstr(out, "\nproftop: use -n 20 for the available frames\n"))
@@ -596,12 +596,12 @@ static void frames_that_were_not_recorded_are_not_overwritten(void **state)
 	(void)state;
 	play(40);
 	snprintf(file, sizeof(file), "./%s.prec", region());
-	snprintf(command, sizeof(command), "%s/proftop/proftop -1 -n 5 -o %s %s", top(), file, region());
+	snprintf(command, sizeof(command), "%s/proftop/proftop record -n 5 -o %s %s", top(), file, region());
 	assert_int_equal(system(command), 0);
 	assert_int_equal(proftop(out, sizeof(out), "-n 20", "max<=20ms", file), 6);
 	if (!strstr(out, " frames are not known: they were not recorded, or exceed the history\n"))
 		fail_msg("%s", out);
-	snprintf(command, sizeof(command), "%s/proftop/proftop -1 -n 20 %s 2>&1", top(), file);
+	snprintf(command, sizeof(command), "%s/proftop/proftop report -n 20 %s 2>&1", top(), file);
 	from = popen(command, "r");
 	assert_non_null(from);
 	out[fread(out, 1, sizeof(out) - 1, from)] = '\0';
@@ -637,7 +637,7 @@ static void expect_slowest(const char *says)
 	char command[512], out[8192];
 	FILE *from;
 
-	snprintf(command, sizeof(command), "LC_ALL=C.UTF-8 %s/proftop/proftop -1 -v graph -z work %s 2>&1", top(), region());
+	snprintf(command, sizeof(command), "LC_ALL=C.UTF-8 %s/proftop/proftop report -v graph -z work %s 2>&1", top(), region());
 	from = popen(command, "r");
 	assert_non_null(from);
 	out[fread(out, 1, sizeof(out) - 1, from)] = '\0';

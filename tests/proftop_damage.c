@@ -117,22 +117,22 @@ static void test_a_thread_that_cannot_be_read(void **state)
 
 	(void)state;
 	game_begin(&g, 'x');
-	assert_int_equal(report(&g, "-1", said, sizeof(said)), 0);
+	assert_int_equal(report(&g, "report", said, sizeof(said)), 0);
 	assert_null(strstr(said, "could not"));
 	thread = &g.b.threads[0];
 	root = builder_node_at(&g.b, 0, 0);
 	WORD_STORE(thread->intent, WORD_LOAD(thread->head) + 1);
 	seq_write_begin(&thread->base_seq);
 	WORD_STORE(root->self, WORD_LOAD(root->self) + 1);
-	assert_int_equal(report(&g, "-1", said, sizeof(said)), EXIT_UNKNOWN << 8);
+	assert_int_equal(report(&g, "report", said, sizeof(said)), EXIT_UNKNOWN << 8);
 	assert_non_null(strstr(said, ") could not be read, because it kept changing\n\n"));
 	assert_non_null(strstr(said, ") could not be read, because it kept changing\n"));
 	assert_non_null(strstr(said, "1  unread_totals: "));
-	assert_int_equal(report(&g, "-j", said, sizeof(said)), EXIT_UNKNOWN << 8);
+	assert_int_equal(report(&g, "report -j", said, sizeof(said)), EXIT_UNKNOWN << 8);
 	assert_non_null(strstr(said, "\"unread\":\"moving\""));
-	assert_int_equal(report(&g, "--csv", said, sizeof(said)), EXIT_UNKNOWN << 8);
+	assert_int_equal(report(&g, "report --csv", said, sizeof(said)), EXIT_UNKNOWN << 8);
 	assert_non_null(strstr(said, "could not be read"));
-	assert_int_equal(report(&g, "-1 -n 5", said, sizeof(said)), 0); /* frames are there as ever */
+	assert_int_equal(report(&g, "report -n 5", said, sizeof(said)), 0); /* frames are there as ever */
 	game_end(&g);
 }
 
@@ -243,8 +243,8 @@ static int run(char *const argv[], char *text, size_t size)
 /* Alive and dead; each time it is something else that is damaged. */
 static void test_scribbled_reports(void **state)
 {
-	static const char *const kinds[][2] = { { "-1", "-a" }, { "-j", "-a" }, { "-1", "-vgraph" },
-						{ "--csv", "-a" }, { "-1", "-vcounters" }, { "--stacks", "-j" } };
+	static const char *const kinds[][2] = { { "report", "-vhier" },     { "report", "-j" },        { "report", "-vgraph" },
+						{ "report", "--csv" }, { "report", "-vcounters" }, { "stacks", "-j" } };
 	uint64_t random = 7;
 	unsigned char *good;
 	struct game g;
@@ -255,8 +255,7 @@ static void test_scribbled_reports(void **state)
 	good = copy_of(&g);
 	for (unsigned long round = 0; round < test_times(12, 600); round++) {
 		const char *const *kind = kinds[round % 6];
-		char *argv[] = { "proftop", (char *)kind[0], kind[1][1] == 'a' ? "-vhier" : (char *)kind[1],
-				 g.b.name, kind[1][2] == 'g' ? "-zraycast" : NULL, NULL };
+		char *argv[] = { "proftop", (char *)kind[0], (char *)kind[1], g.b.name, kind[1][2] == 'g' ? "-zraycast" : NULL, NULL };
 		int status;
 
 		if (round == 6)
@@ -275,7 +274,7 @@ static void test_scribbled_reports(void **state)
 static void test_damaged_stream(void **state)
 {
 	uint64_t random = 11;
-	char text[4096], *argv[6] = { "proftop", "--stream" };
+	char text[4096], *argv[6] = { "proftop", "stream" };
 	unsigned char *good;
 	struct game g;
 	int fd;
@@ -308,7 +307,7 @@ static void test_damaged_stream(void **state)
 /* It is refused, by a report, the stream and the screen alike, and both sides are named. */
 static void is_refused(const struct game *g, const char *theirs)
 {
-	static char *const ways[] = { "-1", "-j", "--stream" };
+	static char *const ways[] = { "report", "why", "stream" };
 	char ours[64], text[4096];
 	struct screen *s;
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""proftop_export: reads what --export wrote, and sets it against -j.
+"""proftop_export: reads what proftop export wrote, and sets it against -j.
 
 PROFTOP REGION FOLDER. What is here is written against the formats' own documents, not against the code that writes them.
 """
@@ -49,7 +49,7 @@ def run(*words):
     done = subprocess.run([PROFTOP, *words, REGION], stdin=subprocess.DEVNULL, capture_output=True)
     if done.returncode:
         raise SystemExit('proftop %s: %d %s' % (words, done.returncode, done.stderr.decode()))
-    said[words[0]] = done.stderr.decode()
+    said[' '.join(words[:2])] = done.stderr.decode()
     return done.stdout
 
 
@@ -96,8 +96,8 @@ UTF8 = lambda c: c is None
 LINE = is_control
 STACK = lambda c: is_control(c) or c == ';'
 
-J = json.loads(run('-j'))
-T = json.loads(run('-j', '-v', 'timeline'))
+J = json.loads(run('report', '-j'))
+T = json.loads(run('report', '-j', '-v', 'timeline'))
 RATE = J['ticks_per_s']
 
 
@@ -143,20 +143,20 @@ def read_folded(text, bad=STACK):
 
 
 held = lambda d, bad: Counter({hold(k, bad): v for k, v in d.items() if v})
-folded, inclusive, total = read_folded(run('--export=folded'))
+folded, inclusive, total = read_folded(run('export', 'folded'))
 same('folded: self times', folded, held(SELF, STACK))
 hier = held(HIER, STACK)
 hier[b'(no zone)'] = inclusive[b'(no zone)']
 near('folded: hierarchical times', inclusive, hier, MANY)
 same('folded: all', total, sum(SELF.values()))
-check('folded: what it says', 'cannot contain' in said['--export=folded'], said['--export=folded'])
-worker = json.loads(run('-j', '-t', 'worker'))
-folded, _, _ = read_folded(run('--export=folded', '-t', 'worker'))
+check('folded: what it says', 'cannot contain' in said['export folded'], said['export folded'])
+worker = json.loads(run('report', '-j', '-t', 'worker'))
+folded, _, _ = read_folded(run('export', 'folded', '-t', 'worker'))
 same('folded: of a thread', folded, held(Counter({full(r): r['self_ns'] for r in worker['rows'] if r['self_ns']}), STACK))
-some = json.loads(run('-j', '-n', '7'))
-folded, _, _ = read_folded(run('--export=folded', '-n', '7'))
+some = json.loads(run('report', '-j', '-n', '7'))
+folded, _, _ = read_folded(run('export', 'folded', '-n', '7'))
 same('folded: of seven frames', folded, held(Counter({full(r): r['self_ns'] for r in some['rows'] if r['self_ns']}), STACK))
-merged = run('--export=folded', '-t', 'all')
+merged = run('export', 'folded', '-t', 'all')
 check('folded: without threads', not any(line.startswith((b'main;', b'worker;')) for line in merged.split(b'\n')))
 
 # ---- pprof
@@ -225,7 +225,7 @@ def read_pprof(data):
     return calls, self, cum
 
 
-data = run('--export=pprof')
+data = run('export', 'pprof')
 calls, self, cum = read_pprof(data)
 same('pprof: calls', +calls, held(COUNT, UTF8))
 same('pprof: self times', +self, held(SELF, UTF8))
@@ -255,7 +255,7 @@ else:
 # ---- callgrind
 
 path = os.path.join(FOLDER, 'callgrind.out')
-open(path, 'wb').write(run('--export=callgrind'))
+open(path, 'wb').write(run('export', 'callgrind'))
 annotate = shutil.which('callgrind_annotate')
 
 
@@ -331,7 +331,7 @@ def held_calls(calls, bad, time=lambda t: t):
 
 # ---- Chrome
 
-text = run('--export=chrome').decode()
+text = run('export', 'chrome').decode()
 trace = json.loads(text, parse_float=Decimal)
 events = trace['traceEvents']
 pid = J['process']['pid']
@@ -359,13 +359,13 @@ same('chrome: a counter', values['enemies'], [i * 3 - 10 for i in range(30)])
 same('chrome: one with fractions', values['load'], [Decimal(i) / 8 for i in range(30)])
 same('chrome: a sum', values['spawned'], [i * 2 + 2 for i in range(30)])
 check('chrome: no control is in it', not any(is_control(c) and c != '\n' for c in text))
-same('chrome: what it says', said['--export=chrome'].strip(), 'proftop: chrome: bytes that are not UTF-8 appear as \\xNN in names')
+same('chrome: what it says', said['export chrome'].strip(), 'proftop: chrome: bytes that are not UTF-8 appear as \\xNN in names')
 
 # ---- one frame of it
 
 frame = '%s@12' % REGION
-own = json.loads(subprocess.run([PROFTOP, '-j', '-t', 'main', frame], capture_output=True).stdout)
-part = subprocess.run([PROFTOP, '--export=chrome', '-t', 'main', frame], capture_output=True)
+own = json.loads(subprocess.run([PROFTOP, 'report', '-j', '-t', 'main', frame], capture_output=True).stdout)
+part = subprocess.run([PROFTOP, 'export', 'chrome', '-t', 'main', frame], capture_output=True)
 events = json.loads(part.stdout, parse_float=Decimal)['traceEvents']
 done, still = nest([(e['ph'] == 'B', e['tid'], e['name'].encode(), at(e))
                     for e in events if e['ph'] in 'BE'])
@@ -379,7 +379,7 @@ check('a frame: none is open', not still)
 
 # ---- perf_timer
 
-rows = json.loads(run('--export=perf-timer'))
+rows = json.loads(run('export', 'perf-timer'))
 done, still = nest([(r[0] == 0, r[1], r[4].encode(), r[3]) for r in rows if r[0] != 2])
 same('perf_timer: calls', done, held_calls(SPANS, UTF8))
 same('perf_timer: open calls', still, held_calls(OPEN, UTF8))
@@ -387,7 +387,7 @@ same('perf_timer: notes', sorted(r[4] for r in rows if r[0] == 2), ['level "two"
 same('perf_timer: frames', [r[2] for r in rows if r[0] == 0 and r[4] == 'update'], list(range(1, 31)))
 same('perf_timer: of a note', [r[2] for r in rows if r[0] == 2 and r[4] != 'nothing to do'], [6])
 check('perf_timer: without a frame', any(r[2] == -1 for r in rows if r[0] == 0 and r[4] == 'open'))
-data, binary = run('--export=perf-timer-binary'), []
+data, binary = run('export', 'perf-timer-binary'), []
 magic, count = struct.unpack_from('<II', data)
 same('perf_timer: magic', magic, 0xFA57)
 where = 8
@@ -401,7 +401,7 @@ same('perf_timer: both forms', [r[:4] + [hold(r[4], UTF8)] for r in binary], [r[
 
 # ---- profile-visualiser
 
-lines = run('--export=visualiser').split(b'\n')
+lines = run('export', 'visualiser').split(b'\n')
 labels, records, marks, counters = {}, [], Counter(), defaultdict(list)
 for line in lines[:-1]:
     kind = line[:1]
@@ -428,13 +428,13 @@ same('visualiser: open calls', still, held_calls(OPEN, LINE, lambda t: t // 1000
 same('visualiser: threads', {k[1]: v for k, v in labels.items() if k[0] == b'T'}, THREADS)
 same('visualiser: events', marks, Counter({b'frame': 30, b'spawn': 5, b'done': 2}))
 same('visualiser: counters', counters[b'enemies'], [i * 3 - 10 for i in range(30)])
-check('visualiser: what it says', 'cut to whole microseconds' in said['--export=visualiser'] and
-      '2 notes are left out' in said['--export=visualiser'] and '1 counter with fractions' in said['--export=visualiser'],
-      said['--export=visualiser'])
+check('visualiser: what it says', 'cut to whole microseconds' in said['export visualiser'] and
+      '2 notes are left out' in said['export visualiser'] and '1 counter with fractions' in said['export visualiser'],
+      said['export visualiser'])
 
 # ---- speedscope
 
-text = run('--export=speedscope')
+text = run('export', 'speedscope')
 scope = json.loads(text)
 zones = [f['name'].encode() for f in scope['shared']['frames']]
 got, closed = Counter(), Counter()
@@ -452,12 +452,12 @@ end = max(p['endValue'] for p in scope['profiles'])
 for (thread, name, begin), n in held_calls(OPEN, UTF8).items():
     expected[THREADS[thread], name, begin, end] += n
 same('speedscope: calls', got, expected)
-check('speedscope: what it says', '2 unfinished calls are closed' in said['--export=speedscope'], said['--export=speedscope'])
+check('speedscope: what it says', '2 unfinished calls are closed' in said['export speedscope'], said['export speedscope'])
 
 # ---- html
 
 def read_page(*words):
-    text = run('--export=html', *words).decode()
+    text = run('export', 'html', *words).decode()
     found = re.search(r'<script id="data" type="application/octet-stream" data-encoding="(gzip|none)">([A-Za-z0-9+/=]*)</script>', text)
     check('html: the data are in it', found, text[:200])
     data = base64.b64decode(found.group(2))
@@ -513,7 +513,7 @@ def report_zones(report):
     return {name: z for name, z in out.items() if any(z)}
 
 
-page, report = read_page(), json.loads(run('-1', '-j'))
+page, report = read_page(), json.loads(run('report', '-j'))
 same('html: zones of the run', page_zones(page, zip(itertools.count(), page['run']['self'], page['run']['count'])), report_zones(report))
 same('html: its length', page['run']['wall'], report['covered']['wall'])
 number, end, frames = 0, int(page['origin']), []
@@ -526,20 +526,20 @@ same('html: frames', frames, [(f['number'], f['start'], f['length']) for f in re
 same('html: the process', page['process']['program'], report['process']['program'])
 same('html: what was lost', {l['key']: l['count'] for l in page['losses']}, {k: v for k, v in report['lost'].items() if k in {l['key'] for l in page['losses']}})
 for number, cells in page_cells(page).items():
-    of_frame = subprocess.run([PROFTOP, '-1', '-j', '%s@%d' % (REGION, number)], stdin=subprocess.DEVNULL, capture_output=True)
+    of_frame = subprocess.run([PROFTOP, 'report', '-j', '%s@%d' % (REGION, number)], stdin=subprocess.DEVNULL, capture_output=True)
     if of_frame.returncode == 0:
         same('html: zones of frame %d' % number, page_zones(page, cells), report_zones(json.loads(of_frame.stdout)))
 same('html: calls', sum(len(row['begin']) for lane in page['calls']['lanes'] for row in lane['rows']), sum(len(l['spans']) for l in T['lanes']))
 last = read_page('-n', '2')
 same('html: the last two', page_zones(last, zip(itertools.count(), last['run']['self'], last['run']['count'])),
-     report_zones(json.loads(run('-1', '-j', '-n', '2'))))
+     report_zones(json.loads(run('report', '-j', '-n', '2'))))
 
 bundle, node = os.environ.get('SPEEDSCOPE'), shutil.which('node')
 if bundle and node:
     for kind, file in (('chrome', 'x.trace.json'), ('speedscope', 'x.speedscope.json'), ('folded', 'x.folded'),
                        ('callgrind', 'callgrind.out'), ('pprof', 'x.pb')):
         path = os.path.join(FOLDER, file)
-        data = run('--export=' + kind)
+        data = run('export', kind)
         open(path, 'wb').write(gzip.decompress(data) if data[:2] == b'\x1f\x8b' else data)
         out = subprocess.run([node, os.path.join(os.path.dirname(sys.argv[0]), 'speedscope_read.js'), bundle, path], capture_output=True)
         check('speedscope reads ' + kind, out.returncode == 0, out.stderr.decode()[-500:])

@@ -187,7 +187,7 @@ static void test_what_is_shown_is_exported(void **state)
 	read_pipe(s, open_pipe());
 	screen_until(s, "wrote pipe: frame ");
 	screen_type(s, ":export csv x\r");
-	screen_until(s, "this is a report: run proftop --export=csv");
+	screen_until(s, "this is a report: run proftop report --csv");
 	assert_int_equal(size_of("x"), -1);
 	screen_type(s, "\025\177"); /* the line empty, and away */
 	proftop_leave(s);
@@ -232,7 +232,7 @@ static void test_selected_frames_are_exported(void **state)
 	screen_until(s, "Export to: game-180-200.folded");
 	screen_type(s, "\r");
 	screen_until(s, "B): frames 180 to 200");
-	snprintf(command, sizeof(command), "%s/proftop/proftop --export=folded -n 21 -t main %s | cmp - %s/game-180-200.folded",
+	snprintf(command, sizeof(command), "%s/proftop/proftop export folded -n 21 -t main %s | cmp - %s/game-180-200.folded",
 		 top_builddir(), g->b.name, folder);
 	assert_int_equal(system(command), 0);
 	screen_type(s, ":export html\r");

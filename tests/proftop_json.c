@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * proftop_json: what proftop -j says of real programs obeys the definitions, to the tick.
+ * proftop_json: what proftop report -j says of real programs obeys the definitions, to the tick.
  *
  *   each thread   Σ self of its nodes = its time
  *   each zone     Σ callers = the zone in self, hier and count; Σ direct = count;
@@ -118,7 +118,7 @@ static void expect_graphs(const char *options)
 	char format[256];
 	yajl_val flat, rows;
 
-	snprintf(format, sizeof(format), "%%s/proftop/proftop -j %s %%s", options);
+	snprintf(format, sizeof(format), "%%s/proftop/proftop report -j %s %%s", options);
 	flat = document(format, region);
 	expect_times(flat);
 	rows = doc_at(flat, "rows");
@@ -129,7 +129,7 @@ static void expect_graphs(const char *options)
 
 		if (!strcmp(zone, "(no zone)") || !is_tried(i))
 			continue;
-		snprintf(format, sizeof(format), "%%s/proftop/proftop -j -v graph -z '%s' %s %%s", zone,
+		snprintf(format, sizeof(format), "%%s/proftop/proftop report -j -v graph -z '%s' %s %%s", zone,
 			 options);
 		graph = document(format, region);
 		expect_graph(row, doc_at(graph, "graph"));
@@ -164,8 +164,8 @@ static yajl_val row_of(yajl_val document, const char *zone)
 /* Only the mark itself and what is outside of all zones go on behind the last frame. */
 static void test_frames_are_the_run(void **state)
 {
-	yajl_val run = document("%s/proftop/proftop -j %s", region);
-	yajl_val frames = document("%s/proftop/proftop -j -n 12 %s", region);
+	yajl_val run = document("%s/proftop/proftop report -j %s", region);
+	yajl_val frames = document("%s/proftop/proftop report -j -n 12 %s", region);
 	yajl_val rows = doc_at(run, "rows");
 
 	(void)state;
@@ -237,9 +237,9 @@ static void expect_happened(yajl_val frame, const char *kind)
 /* What sums up goes on to do so where what measuring costs was taken off, in rows of a graph too. */
 static void test_less_overhead(void **state)
 {
-	yajl_val measured = document("%s/proftop/proftop -j %s", region);
-	yajl_val less = document("%s/proftop/proftop -j --subtract-overhead %s", region);
-	yajl_val graph = document("%s/proftop/proftop -j --subtract-overhead -v graph -z quicksort %s", region);
+	yajl_val measured = document("%s/proftop/proftop report -j %s", region);
+	yajl_val less = document("%s/proftop/proftop report -j --subtract-overhead %s", region);
+	yajl_val graph = document("%s/proftop/proftop report -j --subtract-overhead -v graph -z quicksort %s", region);
 
 	(void)state;
 	expect_times(less);
@@ -264,8 +264,8 @@ static void test_counters_events_and_notes(void **state)
 	snprintf(command, sizeof(command), "PROF_SHM=%s-game PROF_KEEP=1 %s/examples/game_loop "
 		 "--frames 60 >/dev/null 2>&1", region, top());
 	assert_int_equal(system(command), 0);
-	counters = document("%s/proftop/proftop -j -v counters -n 50 %s-game", region);
-	self = document("%s/proftop/proftop -j -n 50 %s-game", region);
+	counters = document("%s/proftop/proftop report -j -v counters -n 50 %s-game", region);
+	self = document("%s/proftop/proftop report -j -n 50 %s-game", region);
 	rows = doc_at(counters, "counters");
 	frames = doc_at(self, "frames");
 	assert_true(rows->u.array.len >= 4);
@@ -297,8 +297,8 @@ static void test_live_and_many_threads(void **state)
 	assert_int_equal(fscanf(from, "%d", &game), 1);
 	pclose(from);
 	for (int i = 0; i < 10; i++) {
-		yajl_val whole = document("%s/proftop/proftop -j -w 50 %s-live", region);
-		yajl_val last = document("%s/proftop/proftop -j -n 10 %s-live", region);
+		yajl_val whole = document("%s/proftop/proftop report -j -w 50 %s-live", region);
+		yajl_val last = document("%s/proftop/proftop report -j -n 10 %s-live", region);
 
 		expect_times(whole);
 		expect_times(last);
@@ -372,9 +372,9 @@ static void test_spans_are_the_frame(void **state)
 	for (int i = 1; i <= 30; i++) {
 		yajl_val timeline, tree;
 
-		snprintf(command, sizeof(command), "%%s/proftop/proftop -j -v timeline %%s-spans@-%d", i);
+		snprintf(command, sizeof(command), "%%s/proftop/proftop report -j -v timeline %%s-spans@-%d", i);
 		timeline = document(command, region);
-		snprintf(command, sizeof(command), "%%s/proftop/proftop -j -v tree %%s-spans@-%d", i);
+		snprintf(command, sizeof(command), "%%s/proftop/proftop report -j -v tree %%s-spans@-%d", i);
 		tree = document(command, region);
 		whole += expect_spans(timeline, tree, false);
 		yajl_tree_free(timeline);
@@ -415,7 +415,7 @@ struct longest {
 /* Looks for two that are whole. */
 static struct longest longest_with_calls(const char *region, bool live)
 {
-	yajl_val run = document("%s/proftop/proftop -j %s-kept", region), newest, frames;
+	yajl_val run = document("%s/proftop/proftop report -j %s-kept", region), newest, frames;
 	struct longest l = { .ended = doc_integer(run, "process/frames") };
 	long long below = LLONG_MAX, frame;
 	char command[512];
@@ -424,7 +424,7 @@ static struct longest longest_with_calls(const char *region, bool live)
 	yajl_tree_free(run);
 	if (!l.ended)
 		return l;
-	snprintf(command, sizeof(command), "%%s/proftop/proftop -j -n %lld %%s-kept", l.ended);
+	snprintf(command, sizeof(command), "%%s/proftop/proftop report -j -n %lld %%s-kept", l.ended);
 	newest = document(command, region);
 	frames = doc_at(newest, "frames");
 	for (int i = 0; i < LONGEST && l.whole < 2 && (frame = next_longest(frames, &below, &old)); i++) {
@@ -432,9 +432,9 @@ static struct longest longest_with_calls(const char *region, bool live)
 
 		if (!old)
 			continue;
-		snprintf(command, sizeof(command), "%%s/proftop/proftop -j -v timeline %%s-kept@%lld", frame);
+		snprintf(command, sizeof(command), "%%s/proftop/proftop report -j -v timeline %%s-kept@%lld", frame);
 		timeline = document(command, region);
-		snprintf(command, sizeof(command), "%%s/proftop/proftop -j -v tree %%s-kept@%lld", frame);
+		snprintf(command, sizeof(command), "%%s/proftop/proftop report -j -v tree %%s-kept@%lld", frame);
 		tree = document(command, region);
 		l.whole += expect_spans(timeline, tree, live);
 		l.old++;
@@ -516,7 +516,7 @@ static void test_what_runs_is_in_its_lane(void **state)
 		_exit(1);
 	}
 	assert_int_equal(waitpid(child, NULL, 0), child);
-	timeline = document("%s/proftop/proftop -j -v timeline %s", name);
+	timeline = document("%s/proftop/proftop report -j -v timeline %s", name);
 	lanes = doc_at(timeline, "lanes");
 	assert_int_equal(lanes->u.array.len, 1);
 	spans = doc_at(lanes->u.array.values[0], "spans");

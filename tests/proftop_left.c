@@ -182,29 +182,29 @@ static void try_way(const struct way *w)
 static void exports_without_unnamed_files(void **state)
 {
 	(void)state;
-	try_way(&(struct way){ { "--export=chrome:file", region }, .named = true, .step = 3 });
+	try_way(&(struct way){ { "export", "chrome", "-o", "file", region }, .named = true, .step = 3 });
 }
 
 static void exports(void **state)
 {
 	(void)state;
-	try_way(&(struct way){ { "--export=folded:file", region }, .step = 1 });
+	try_way(&(struct way){ { "export", "folded", "-o", "file", region }, .step = 1 });
 }
 
 /* What is put aside while a trace is read, in TMPDIR, has no name at once. */
 static void traces(void **state)
 {
 	(void)state;
-	try_way(&(struct way){ { "--export=folded:file", "../trace" }, .named = true, .step = 1 });
+	try_way(&(struct way){ { "export", "folded", "-o", "file", "../trace" }, .named = true, .step = 1 });
 }
 
 static void recordings(void **state)
 {
 	(void)state;
 	for (int named = 0; named < 2; named++) {
-		try_way(&(struct way){ { "-1", "-o", "file", "../trace" }, .named = named, .partly = true, .step = 17 });
-		try_way(&(struct way){ { "-1", "-o", "file", "-n", "20", region }, .named = named, .partly = true, .step = 17 });
-		try_way(&(struct way){ { "-1", "-o", "file", "--max-size=1M", "--seconds=0.1", region }, .named = named, .partly = true,
+		try_way(&(struct way){ { "record", "-o", "file", "../trace" }, .named = named, .partly = true, .step = 17 });
+		try_way(&(struct way){ { "record", "-o", "file", "-n", "20", region }, .named = named, .partly = true, .step = 17 });
+		try_way(&(struct way){ { "record", "-o", "file", "--max-size=1M", "--seconds=0.1", region }, .named = named, .partly = true,
 				       .step = 17 });
 	}
 }
@@ -313,7 +313,7 @@ static void a_part_is_said(void **state)
 /* Without a screen how far it is stands on stderr, and goes when it is there. */
 static void how_far_it_is_is_told(void **state)
 {
-	static const char *const arguments[] = { proftop, "--export=chrome:pipe", "../calls", NULL };
+	static const char *const arguments[] = { proftop, "export", "chrome", "-o", "pipe", "../calls", NULL };
 	struct screen *s;
 	char path[96], bytes[65536];
 	ssize_t n;

@@ -172,8 +172,9 @@ static void expect_clean(const char *what, const char *locale, const char *text,
 
 static void every_output_is_clean(void **state)
 {
-	static const char *const options[] = { "-1", "-1 -v hier", "-1 -v tree", "-1 -v counters", "-1 -t each", "--csv",
-					       "--csv -v counters", "-1 -v threads", "--csv -v threads", "-j -v threads", "-j", "--stacks", "--stacks -j", "--stream" };
+	static const char *const options[] = { "report", "report -v hier", "report -v tree", "report -v counters", "report -t each",
+					       "report --csv", "report --csv -v counters", "report -v threads", "report --csv -v threads",
+					       "report -j -v threads", "report -j", "stacks", "stacks -j", "stream" };
 	static const char *const locales[] = { "C.UTF-8", "C" };
 
 	(void)state;
@@ -193,7 +194,7 @@ static void every_output_is_clean(void **state)
 static void names_come_back_from_text(void **state)
 {
 	size_t length, found = 0;
-	char *text = printed("--csv -v self", "C", &length), expected[64];
+	char *text = printed("report --csv -v self", "C", &length), expected[64];
 
 	(void)state;
 	for (size_t i = 0; i < NAMES; i++) {
@@ -224,7 +225,7 @@ static void names_come_back_from_text(void **state)
 static void names_come_back_from_json(void **state)
 {
 	size_t length, found = 0;
-	char *text = printed("-j", "C.UTF-8", &length), expected[64];
+	char *text = printed("report -j", "C.UTF-8", &length), expected[64];
 	yajl_val document = doc_parse(text), rows = doc_array(document, "rows");
 
 	(void)state;

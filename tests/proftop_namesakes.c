@@ -135,7 +135,7 @@ static int served(const char *threads)
 	char command[128];
 	int count = -1;
 
-	snprintf(command, sizeof(command), "$P --csv -t %s $R | sed -n 's/^[^,]*,serve,//p' | cut -d, -f5", threads);
+	snprintf(command, sizeof(command), "$P report --csv -t %s $R | sed -n 's/^[^,]*,serve,//p' | cut -d, -f5", threads);
 	if (sscanf(output(0, command), "%d", &count) != 1)
 		fail_msg("-t %s: no serve", threads);
 	return count;
@@ -146,12 +146,12 @@ static void all_of_the_name(void **state)
 	(void)state;
 	assert_int_equal(served("conn"), (1 + 2 + 3) * FRAMES);
 	assert_int_equal(served("disk"), 4 * FRAMES);
-	expect(0, "$P -1 -t conn $R", "conn (3 threads)");
-	expect(0, "$P -1 -v tree -t conn $R", "conn (3 threads)");
-	expect(0, "$P -1 -v graph -z serve -t conn $R", "conn (3 threads)");
-	expect(0, "$P --csv -t conn $R", "\nconn (3 threads),serve,");
-	expect(0, "$P -j -t conn $R", "\"thread\":null");
-	expect(1, "$P -1 -t con $R 2>&1", "no thread 'con'. Choose one of: ");
+	expect(0, "$P report -t conn $R", "conn (3 threads)");
+	expect(0, "$P report -v tree -t conn $R", "conn (3 threads)");
+	expect(0, "$P report -v graph -z serve -t conn $R", "conn (3 threads)");
+	expect(0, "$P report --csv -t conn $R", "\nconn (3 threads),serve,");
+	expect(0, "$P report -j -t conn $R", "\"thread\":null");
+	expect(1, "$P report -t con $R 2>&1", "no thread 'con'. Choose one of: ");
 }
 
 /* An id is one thread: its own, of those of the name. */
@@ -161,7 +161,7 @@ static void one_by_its_id(void **state)
 	int sum = 0, n = 0;
 
 	(void)state;
-	snprintf(ids, sizeof(ids), "%s", output(0, "$P -j $R | tr '{' '\\n' | sed -n 's/^\"id\":\\([0-9]*\\),\"tid\".*\"name\":\"conn\".*/\\1/p'"));
+	snprintf(ids, sizeof(ids), "%s", output(0, "$P report -j $R | tr '{' '\\n' | sed -n 's/^\"id\":\\([0-9]*\\),\"tid\".*\"name\":\"conn\".*/\\1/p'"));
 	while ((id = strsep(&rest, "\n")) && *id) {
 		sum += served(id);
 		n++;
@@ -176,19 +176,19 @@ static void each_of_the_name(void **state)
 	const char *text;
 
 	(void)state;
-	text = output(0, "$P --stacks -t conn $R");
+	text = output(0, "$P stacks -t conn $R");
 	assert_int_equal(count(text, "thread: conn "), 3);
 	assert_int_equal(count(text, "thread: "), 3);
-	text = output(0, "$P -1 -v why -t conn $R");
+	text = output(0, "$P why -t conn $R");
 	assert_int_equal(count(text, "thread: conn"), 3);
 	assert_int_equal(count(text, "thread: "), 3);
-	text = output(0, "$P --diff -t conn $R@2 $R@3");
+	text = output(0, "$P diff -t conn $R@2 $R@3");
 	assert_int_equal(count(text, "thread: conn"), 3);
 	assert_int_equal(count(text, "thread: "), 3);
-	text = output(0, "$P --stream -n 5 -t conn $R");
+	text = output(0, "$P stream -n 5 -t conn $R");
 	assert_int_equal(count(text, "\"name\":\"conn\""), 3 * 5);
 	assert_int_equal(count(text, "\"name\":\"disk\""), 0);
-	text = output(0, "$P --csv -v counters -t conn $R");
+	text = output(0, "$P report --csv -v counters -t conn $R");
 	assert_int_equal(count(text, "\nserved,conn,"), 3);
 	assert_int_equal(count(text, "\nserved,"), 3);
 }
@@ -196,17 +196,17 @@ static void each_of_the_name(void **state)
 static void judged_together(void **state)
 {
 	(void)state;
-	expect(0, "$P --check 'zone serve count min>=6, zone serve count max<=6' -n 10 -t conn $R", "count max 6 <= 6: holds");
-	expect(0, "$P --check 'zone serve count min>=4, zone serve count max<=4' -n 10 -t disk $R", "count max 4 <= 4: holds");
+	expect(0, "$P check 'zone serve count min>=6, zone serve count max<=6' -n 10 -t conn $R", "count max 6 <= 6: holds");
+	expect(0, "$P check 'zone serve count min>=4, zone serve count max<=4' -n 10 -t disk $R", "count max 4 <= 4: holds");
 }
 
 /* Threads of a program that has just begun come one after the other. */
 static void of_a_program_that_is_run(void **state)
 {
 	(void)state;
-	expect(137, "$P --check 'zone serve count min>=6, zone serve count max<=6' -t conn -- $S program 2>&1",
+	expect(137, "$P check 'zone serve count min>=6, zone serve count max<=6' -t conn -- $S program 2>&1",
 	       "count min 6 >= 6: holds   (20 frames)\nzone serve count max 6 <= 6: holds");
-	assert_int_equal(count(output(137, "$P --stream -t conn -- $S program 2>&1"), "\"name\":\"conn\""), 3 * FRAMES);
+	assert_int_equal(count(output(137, "$P stream -t conn -- $S program 2>&1"), "\"name\":\"conn\""), 3 * FRAMES);
 }
 
 int main(int argc, char **argv)

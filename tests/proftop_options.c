@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * proftop_options: each option that --help=words lists beside each thing that proftop can be asked for: either what is
+ * proftop_options: each option of each command (--help=words) beside each thing that proftop can be asked for: either what is
  * printed is another than without it, or it is refused by name. None is ignored without a word.
  *
  * What is looked at is this program with an argument, killed: two threads, recursion, counters, open zones, names that are
@@ -96,38 +96,40 @@ struct thing {
 };
 
 static const struct thing things[] = {
-	{ "-1", "%1$s", "-1 " },
-	{ "-1 -v hier", "%1$s", "-1 -v " },
-	{ "-1 -v tree", "%1$s", "-1 -v " },
-	{ "-1 -v flame", "%1$s", "-1 -v --waits " }, /* its wait is narrower than a cell, wherever it stands */
-	{ "-1 -v graph -z recur", "%1$s", "-1 -v -z " },
-	{ "-1 -v why", "%1$s", "-1 -v " },
-	{ "-1 -v counters", "%1$s", "-1 -v " },
-	{ "-1 -v threads", "%1$s", "-1 -v " },
-	{ "-1 -v timeline", "%1$s", "-1 -v " },
-	{ "-1 --freeze-over 0.0001", "%1$s", "-1 --freeze-over " },
-	{ "-j", "%1$s", "-j " },
-	{ "-j -v graph -z recur", "%1$s", "-j -v -z " },
-	{ "-j -v why", "%1$s", "-j -v " },
-	{ "-j -v counters", "%1$s", "-j -v " },
-	{ "-j -v threads", "%1$s", "-j -v " },
-	{ "-j -v timeline", "%1$s", "-j -v " },
-	{ "-j --freeze-over 0.0001", "%1$s", "-j --freeze-over " },
-	{ "--csv", "%1$s", "--csv " },
-	{ "--csv -v tree", "%1$s", "--csv -v " },
-	{ "--csv -v graph -z recur", "%1$s", "--csv -v -z " },
-	{ "--csv -v counters", "%1$s", "--csv -v " },
-	{ "--csv -v threads", "%1$s", "--csv -v " },
-	{ "--export chrome", "%1$s", "--export " },
-	{ "--export folded", "%1$s", "--export " },
-	{ "--stream", "%1$s", "--stream " },
-	{ "--stacks", "%1$s", "--stacks " },
-	{ "-j --stacks", "%1$s", "-j --stacks " },
-	{ "--diff", "%1$s@3 %1$s@21", "--diff " },
-	{ "-j --diff", "%1$s@3 %1$s@21", "-j --diff " },
-	{ "--check '" CHECKED "'", "%1$s", "--check " },
-	{ "-j --check '" CHECKED "'", "%1$s", "-j --check " },
-	{ "--clean", "prof-options-none", "--clean " },
+	{ "report", "%1$s", "" },
+	{ "report -v hier", "%1$s", "-v " },
+	{ "report -v tree", "%1$s", "-v " },
+	{ "report -v flame", "%1$s", "-v --waits " }, /* its wait is narrower than a cell, wherever it stands */
+	{ "report -v graph -z recur", "%1$s", "-v -z " },
+	{ "report -v counters", "%1$s", "-v " },
+	{ "report -v threads", "%1$s", "-v " },
+	{ "report -v timeline", "%1$s", "-v " },
+	{ "why", "%1$s", "" },
+	{ "why --over 0.0001", "%1$s", "--over " },
+	{ "report -j", "%1$s", "-j " },
+	{ "report -j -v graph -z recur", "%1$s", "-j -v -z " },
+	{ "report -j -v counters", "%1$s", "-j -v " },
+	{ "report -j -v threads", "%1$s", "-j -v " },
+	{ "report -j -v timeline", "%1$s", "-j -v " },
+	{ "why -j", "%1$s", "-j " },
+	{ "why -j --over 0.0001", "%1$s", "-j --over " },
+	{ "report --csv", "%1$s", "--csv " },
+	{ "report --csv -v tree", "%1$s", "--csv -v " },
+	{ "report --csv -v graph -z recur", "%1$s", "--csv -v -z " },
+	{ "report --csv -v counters", "%1$s", "--csv -v " },
+	{ "report --csv -v threads", "%1$s", "--csv -v " },
+	{ "export chrome", "%1$s", "" },
+	{ "export table-tree", "%1$s", "" },
+	{ "export folded", "%1$s", "" },
+	{ "export csv", "%1$s", "" },
+	{ "stream", "%1$s", "" },
+	{ "stacks", "%1$s", "" },
+	{ "stacks -j", "%1$s", "-j " },
+	{ "diff", "%1$s@3 %1$s@21", "" },
+	{ "diff -j", "%1$s@3 %1$s@21", "-j " },
+	{ "check '" CHECKED "'", "%1$s", "" },
+	{ "check -j '" CHECKED "'", "%1$s", "-j " },
+	{ "clean", "prof-options-none", "" },
 };
 
 static char file[64];
@@ -154,31 +156,64 @@ static char *output(const struct thing *t, const char *option, int *status)
 	return text;
 }
 
+#define OPTIONS 600
+
 struct option {
-	char name[32], letter[8], words[64]; /* as it is typed, with a value */
+	char command[16], name[32], letter[8], words[64]; /* as it is typed, with a value */
 };
 
-/* A line of --help=words. False: it has nothing to do with what is printed. */
+static struct option options[OPTIONS]; /* of each command */
+static int option_count;
+
+/* A line of --help=words. False: it is a command, or has nothing to do with what is printed. */
 static bool read_option(char *line, struct option *o)
 {
 	static const char *const values[][2] = {
 		{ "N", "7" },       { "THREAD", "worker" }, { "SEC", "1" },          { "ZONE", "often" },
 		{ "KEY", "count" }, { "FILTER", "often" },  { "TIME", "2" },         { "FILE", "/dev/null" },
 		{ "CONDITION", "'p99<1ns'" }, { "PERCENT", "50" }, { "ROWS", "1" },
-		{ "SIZE", "20M" },   { "EVENT", "happened" },
+		{ "SIZE", "20M" },   { "EVENT", "happened" }, { "NAME", "none" },
 	};
-	const char *name = strsep(&line, "\t"), *letter = strsep(&line, "\t"), *argument = strsep(&line, "\t");
+	const char *command = strsep(&line, "\t"), *name = strsep(&line, "\t"), *letter = strsep(&line, "\t"), *argument = strsep(&line, "\t");
 	const char *choices = strsep(&line, "\t"), *last = strrchr(choices, '|'), *value = last ? last + 1 : "";
 
+	if (!*name)
+		return false;
+	if (!strcmp(name, "--over"))
+		value = "0.0001";
+	if (!strcmp(name, "--from"))
+		value = "1ms";
 	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++)
 		if (!*value && !strcmp(argument, values[i][0]))
 			value = values[i][1];
 	if (*argument && !*value)
 		fail_msg("%s: no value for its %s", name, argument);
+	snprintf(o->command, sizeof(o->command), "%s", command);
 	snprintf(o->name, sizeof(o->name), "%s", name);
 	snprintf(o->letter, sizeof(o->letter), "%s", letter);
 	snprintf(o->words, sizeof(o->words), "%s %s", name, value);
-	return strcmp(name, "--help") && strcmp(name, "--version");
+	return strcmp(name, "--help") && strcmp(name, "--version") && strcmp(name, "--name");
+}
+
+/* The option as the command of these words has it, else as another one has it. */
+static const struct option *option_beside(const struct thing *t, const struct option *o)
+{
+	size_t length = strcspn(t->words, " ");
+
+	for (int i = 0; i < option_count; i++)
+		if (!strcmp(options[i].name, o->name) && strlen(options[i].command) == length &&
+		    !memcmp(options[i].command, t->words, length))
+			return &options[i];
+	return o;
+}
+
+static bool is_first_of_name(const struct option *o)
+{
+	const struct option *first = options;
+
+	while (strcmp(first->name, o->name) != 0)
+		first++;
+	return first == o;
 }
 
 static bool has_word(const char *words, const char *word)
@@ -189,10 +224,10 @@ static bool has_word(const char *words, const char *word)
 	return *word && strstr(words, blank);
 }
 
-/* What is said already (-1), and what matters only where the region is another user's or not there. */
+/* What matters only where the region is another user's or not there. */
 static bool may_change_nothing(const struct option *o)
 {
-	return !strcmp(o->name, "--once") || !strcmp(o->name, "--any-user") || !strcmp(o->name, "--wait");
+	return !strcmp(o->name, "--any-user") || !strcmp(o->name, "--wait");
 }
 
 static unsigned wrong;
@@ -227,17 +262,17 @@ static void no_option_is_ignored(void **state)
 		without[i] = output(&things[i], "", &status);
 		assert_int_not_equal(status, 2);
 	}
-	while ((line = strsep(&rest, "\n")) && *line) {
-		struct option o;
+	while ((line = strsep(&rest, "\n")) && *line && option_count < OPTIONS)
+		option_count += read_option(line, &options[option_count]);
+	for (int k = 0; k < option_count; k++)
+		for (size_t i = 0; is_first_of_name(&options[k]) && i < THINGS; i++) {
+			const struct option *o = option_beside(&things[i], &options[k]);
 
-		if (!read_option(line, &o))
-			continue;
-		for (size_t i = 0; i < THINGS; i++)
-			if (!has_word(things[i].in_words, o.name) && !has_word(things[i].in_words, o.letter)) {
-				try(&things[i], &o, without[i]);
+			if (!has_word(things[i].in_words, o->name) && !has_word(things[i].in_words, o->letter)) {
+				try(&things[i], o, without[i]);
 				tried++;
 			}
-	}
+		}
 	for (size_t i = 0; i < THINGS; i++)
 		free(without[i]);
 	free(words);

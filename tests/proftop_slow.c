@@ -121,7 +121,7 @@ static struct screen *look(const char *option, const char *value)
 	return s;
 }
 
-/* What --stacks says: for how long the zone has been open, 0 where it is not, and whether that is the least. */
+/* What stacks says: for how long the zone has been open, 0 where it is not, and whether that is the least. */
 static long long open_ns(const char *zone, bool *at_least)
 {
 	char command[512], text[8192], wanted[64];
@@ -129,7 +129,7 @@ static long long open_ns(const char *zone, bool *at_least)
 	long long ns = 0;
 	FILE *from;
 
-	snprintf(command, sizeof(command), "%s/proftop/proftop --stacks -j %s", top ? top : ".", region);
+	snprintf(command, sizeof(command), "%s/proftop/proftop stacks -j %s", top ? top : ".", region);
 	from = popen(command, "r");
 	assert_non_null(from);
 	text[fread(text, 1, sizeof(text) - 1, from)] = '\0';
@@ -275,7 +275,7 @@ static void a_long_frame_freezes_the_screen(void **state)
 
 	(void)state;
 	begin("marks");
-	s = look("--freeze-over", "150");
+	s = look("--over", "150");
 	screen_until(s, "pause > 150 ms");
 	screen_until(s, " fps");
 	kill(child, SIGUSR1);
@@ -294,7 +294,7 @@ static void a_long_frame_freezes_the_screen(void **state)
 
 static struct screen *look_at_game(const struct game *g)
 {
-	struct screen *s = proftop_on(g, (struct proftop){ .arguments = { "--freeze-over", "16.9" } });
+	struct screen *s = proftop_on(g, (struct proftop){ .arguments = { "--over", "16.9" } });
 
 	screen_until(s, "pause > 16.9 ms");
 	return s;
@@ -342,14 +342,14 @@ static void picture_of_a_frame_that_runs(void **state)
 	proftop_leave(s);
 }
 
-/* What `proftop -1 -n FRAMES` says of the program. */
+/* What `proftop report -n FRAMES` says of the program. */
 static void report_of_frames(const char *frames, char *text, size_t size)
 {
 	char command[512];
 	const char *top = getenv("top_builddir");
 	FILE *from;
 
-	snprintf(command, sizeof(command), "timeout 60 %s/proftop/proftop -w 20 -1 -n %s %s 2>&1", top ? top : ".",
+	snprintf(command, sizeof(command), "timeout 60 %s/proftop/proftop report -w 20 -n %s %s 2>&1", top ? top : ".",
 		 frames, region);
 	from = popen(command, "r");
 	assert_non_null(from);

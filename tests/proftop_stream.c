@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * proftop_stream: each line of proftop --stream is a document; in each frame Σ self of a thread's zones
+ * proftop_stream: each line of proftop stream is a document; in each frame Σ self of a thread's zones
  * is its time; frames that were written and skipped add up, however fast they come, and however the
  * stream ends.
  *
@@ -178,7 +178,7 @@ static FILE *stream(const char *options, const char *before)
 	char command[2048];
 	FILE *from;
 
-	snprintf(command, sizeof(command), "%s %s/proftop/proftop --stream %s 2>&1", before, top(), options);
+	snprintf(command, sizeof(command), "%s %s/proftop/proftop stream %s 2>&1", before, top(), options);
 	from = popen(command, "r");
 	assert_non_null(from);
 	return from;
@@ -318,7 +318,7 @@ static void ends_quietly(void **state)
 	region_name(name);
 	remove_region(NULL);
 	begin_program(8000, 1000, ">/dev/null 2>&1 &");
-	snprintf(command, sizeof(command), "%s/proftop/proftop --stream -w 5 %s 2>&1 | { head -n 3 >/dev/null; }",
+	snprintf(command, sizeof(command), "%s/proftop/proftop stream -w 5 %s 2>&1 | { head -n 3 >/dev/null; }",
 		 top(), name);
 	from = popen(command, "r");
 	assert_non_null(from);
@@ -339,7 +339,7 @@ static void a_signal_ends_it_when_the_program_has(void **state)
 
 	(void)state;
 	snprintf(command, sizeof(command),
-		 "out=$(mktemp); %s/proftop/proftop --stream -- sh -c '%s frames 3000 10000 & echo $! >'$out.pid'; "
+		 "out=$(mktemp); %s/proftop/proftop stream -- sh -c '%s frames 3000 10000 & echo $! >'$out.pid'; "
 		 "until [ -e /dev/shm/$PROF_SHM ]; do sleep 0.05; done' >$out 2>/dev/null & p=$!;"
 		 "until [ $(wc -l <$out) -gt 5 ] && [ ! \"$(cat /proc/$p/task/$p/children)\" ]; do sleep 0.05; done;"
 		 "kill -TERM $p; wait $p; echo $? $(grep -c '\"end\":\"ended\"' $out); kill $(cat $out.pid);"
@@ -375,13 +375,13 @@ static void lines_do_not_wait(void **state)
 
 static void senseless_options_are_refused(void **state)
 {
-	static const char *const refused[] = { "-j", "--csv", "-1", "-z a", "-s self", "--stacks",
+	static const char *const refused[] = { "-j", "--csv", "-o file", "-z a", "-s self", "--over 3",
 					       "--average run", "-f '~('" };
 	char command[256];
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++) {
-		snprintf(command, sizeof(command), "%s/proftop/proftop --stream %s nothing 2>/dev/null", top(),
+		snprintf(command, sizeof(command), "%s/proftop/proftop stream %s nothing 2>/dev/null", top(),
 			 refused[i]);
 		assert_int_equal(WEXITSTATUS(system(command)), 2);
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * proftop_tables: --export=table-tree and table-flat of a made perf_timer file: each figure of each row is what its calls
+ * proftop_tables: export table-tree and table-flat of a made perf_timer file: each figure of each row is what its calls
  * say, added up here; of all threads, of each and of each frame. Rows stand in the order of time.
  */
 #include <inttypes.h>
@@ -185,7 +185,7 @@ static void compare(const struct made *m, const char *path, const char *kind, bo
 	FILE *f;
 
 	add_calls(m, flat, each_frame);
-	snprintf(command, sizeof(command), "LC_ALL=C %s/proftop/proftop --export=table-%s %s %s", top ? top : ".", kind,
+	snprintf(command, sizeof(command), "LC_ALL=C %s/proftop/proftop export table-%s %s %s", top ? top : ".", kind,
 		 each_frame ? "--each-frame" : "", path);
 	f = popen(command, "r");
 	assert_non_null(f);

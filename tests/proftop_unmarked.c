@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * proftop_unmarked: proftop beside a program without frame marks: what it shows in the first second, what
- * --stream says until there is a mark and from then on, and what is left of it when it is killed.
+ * stream says until there is a mark and from then on, and what is left of it when it is killed.
  *
  * The program is this one with an argument: a zone after the other, and frames when it is told to.
  */
@@ -180,7 +180,7 @@ static void a_stream_begins_anew(void **state)
 
 	(void)state;
 	start(&r, "stream");
-	out = proftop("--stream -n 1000", &r);
+	out = proftop("stream -n 1000", &r);
 	while (real < MARKS && fgets(line, sizeof(line), out)) {
 		bool is_guessed = strstr(line, "\"guessed\"");
 		unsigned number;
@@ -220,12 +220,12 @@ static void what_it_said_before_it_was_killed(void **state)
 	start(&r, "killed");
 	kill(r.pid, SIGKILL);
 	waitpid(r.pid, NULL, 0);
-	text = strstr(all_of("-1", &r), "outside frames:\nat ");
+	text = strstr(all_of("report", &r), "outside frames:\nat ");
 	assert_non_null(text);
 	assert_non_null(strstr(text, " note  the last words of it\n"));
-	text = strstr(all_of("-j", &r), "\"outside\":{\"events\":[],\"notes\":[{\"text\":\"the last words of it\",");
+	text = strstr(all_of("report -j", &r), "\"outside\":{\"events\":[],\"notes\":[{\"text\":\"the last words of it\",");
 	assert_non_null(text);
-	text = strstr(all_of("--stream", &r), "{\"end\":\"died\"");
+	text = strstr(all_of("stream", &r), "{\"end\":\"died\"");
 	assert_non_null(text);
 	assert_non_null(strstr(text, "\"outside\":{\"events\":[],\"notes\":[{\"text\":\"the last words of it\","));
 	finish(&r);
@@ -236,7 +236,7 @@ static void what_it_said_before_it_was_killed(void **state)
 /* It is said what there is to be done, and its frames are taken when they come. */
 static void who_waits_for_frames_is_told(void **state)
 {
-	static const char *const waiting[] = { "--check 'max<999s' -n 2", "-1 --freeze-over 0.000001" };
+	static const char *const waiting[] = { "check 'max<999s' -n 2", "why --over 0.000001" };
 	char line[512] = "";
 	struct run r;
 
@@ -268,7 +268,7 @@ static void who_checks_a_run_is_told(void **state)
 	(void)state;
 	if (getenv("EMULATED")) /* tests/aarch64: that program is the emulator */
 		skip();
-	out = proftop_to("&1", "--check 'max<999s'", &r);
+	out = proftop_to("&1", "check 'max<999s'", &r);
 	assert_non_null(fgets(line, sizeof(line), out));
 	assert_string_equal(line, "proftop: waiting for frames: " UNMARKED);
 	assert_non_null(fgets(line, sizeof(line), out));
@@ -285,7 +285,7 @@ static void of_no_frame_there_is_no_why(void **state)
 
 	(void)state;
 	start(&r, "why");
-	out = proftop_to("&1", "-1 -v why", &r);
+	out = proftop_to("&1", "why", &r);
 	assert_non_null(fgets(line, sizeof(line), out));
 	assert_string_equal(line, "proftop: no frames: " UNMARKED);
 	assert_int_equal(WEXITSTATUS(pclose(out)), 1);

@@ -128,7 +128,7 @@ static long long length_of_frame(long long n)
 	yajl_val json;
 	long long length;
 
-	snprintf(command, sizeof(command), "%%P -j %%R@%lld", n);
+	snprintf(command, sizeof(command), "%%P report -j %%R@%lld", n);
 	json = document(command);
 	assert_int_equal(doc_length(json, "frames"), 1);
 	assert_int_equal(doc_integer(json, "frames/0/number"), n);
@@ -180,7 +180,7 @@ static void expect_why(yajl_val json)
 
 static void test_one_frame(void **state)
 {
-	yajl_val json = document("%P -j -v self %R@40"), back = document("%P -j %R@-61");
+	yajl_val json = document("%P report -j -v self %R@40"), back = document("%P report -j %R@-61");
 	long long time = 0;
 
 	(void)state;
@@ -193,18 +193,18 @@ static void test_one_frame(void **state)
 	assert_int_equal(doc_integer(back, "frames/0/number"), 40);
 	yajl_tree_free(json);
 	yajl_tree_free(back);
-	expect(0, "%P -1 %R@40", "\nframe 40: ");
-	expect(0, "%P -1 -v graph -z step %R@40", "- step");
-	expect(0, "%P -1 -v counters %R@40", "frame 40");
-	expect(0, "%P --csv %R@40 | grep step", ",200,");
-	expect(0, "%P -1 -u ns -U %R@41 | grep step", "10");
+	expect(0, "%P report %R@40", "\nframe 40: ");
+	expect(0, "%P report -v graph -z step %R@40", "- step");
+	expect(0, "%P report -v counters %R@40", "frame 40");
+	expect(0, "%P report --csv %R@40 | grep step", ",200,");
+	expect(0, "%P report -u ns -U %R@41 | grep step", "10");
 }
 
 /* In a report of one frame stands how far it is from the median: the column's sum is the difference of the two. */
 static void test_one_frame_against_the_median(void **state)
 {
 	static const char script[] =
-		"LC_ALL=C %P -1 -u ns %R@41 | awk '/^frame 41:/ { frames = $3 - $10 } "
+		"LC_ALL=C %P report -u ns %R@41 | awk '/^frame 41:/ { frames = $3 - $10 } "
 		"/vs median ns/ { end = index($0, \"vs median\") + 11; next } "
 		"end && NF { n = split(substr($0, 1, end), fields, \" \"); sum += fields[n]; rows++ } end && !NF { exit } "
 		"END { print rows, sum - frames }'";
@@ -215,21 +215,21 @@ static void test_one_frame_against_the_median(void **state)
 	assert_int_equal(sscanf(text, "%d %d", &rows, &rest), 2);
 	assert_true(rows >= 3 && abs(rest) <= rows); /* each row is rounded */
 	free(text);
-	expect(0, "%P -1 -v tree -s delta %R@41", "vs median");
+	expect(0, "%P report -v tree -s delta %R@41", "vs median");
 }
 
 static void test_frames_that_are_not_there(void **state)
 {
 	(void)state;
-	expect(1, "%P -1 %R@101 2>&1", "no frame 101 yet; the newest is 100");
-	expect(1, "%P -1 %R@-101 2>&1", "there are only 100 frames");
-	expect(3, "%P -1 %R@0 2>&1", "no program publishes under \"%R@0\"");
-	expect(3, "%P -1 %R@x 2>&1", "no program publishes under \"%R@x\"");
-	expect(3, "%P -1 %Rx@1 2>&1", "no program publishes under \"%Rx\"");
-	expect(2, "%P -1 -n 3 %R@1 2>&1", "is one frame. -n does not go with it");
-	expect(2, "%P -1 --average fast %R@1 2>&1", "is one frame. --average does not go with it");
-	expect(2, "%P --stacks %R@1 2>&1", "--stacks shows the present, not a frame");
-	expect(2, "%P --stream %R@1 2>&1", "is one frame");
+	expect(1, "%P report %R@101 2>&1", "no frame 101 yet; the newest is 100");
+	expect(1, "%P report %R@-101 2>&1", "there are only 100 frames");
+	expect(3, "%P report %R@0 2>&1", "no program publishes under \"%R@0\"");
+	expect(3, "%P report %R@x 2>&1", "no program publishes under \"%R@x\"");
+	expect(3, "%P report %Rx@1 2>&1", "no program publishes under \"%Rx\"");
+	expect(2, "%P report -n 3 %R@1 2>&1", "is one frame. -n does not go with it");
+	expect(2, "%P report --average fast %R@1 2>&1", "is one frame. --average does not go with it");
+	expect(2, "%P stacks %R@1 2>&1", "stacks shows the present, not a frame");
+	expect(2, "%P stream %R@1 2>&1", "is one frame");
 }
 
 /* A frame that the ring has lapped: what is held is said. Few stay alone, those that were long. */
@@ -237,8 +237,8 @@ static void test_frames_that_were_lapped(void **state)
 {
 	(void)state;
 	free(output(0, "PROF_SHM=%R-l PROF_SHM_SIZE=1M PROF_KEEP=1 %S frames 12000"));
-	expect(1, "%P -1 %R-l@3 2>&1", "frame 3 is no longer in the history. Available: ");
-	expect(1, "%P -1 %R-l@3 2>&1", " to 12000");
+	expect(1, "%P report %R-l@3 2>&1", "frame 3 is no longer in the history. Available: ");
+	expect(1, "%P report %R-l@3 2>&1", " to 12000");
 	free(output(0, "rm /dev/shm/%R-l"));
 }
 
@@ -247,17 +247,17 @@ static void test_a_name_wins(void **state)
 {
 	(void)state;
 	free(output(0, "PROF_SHM=%R@7 PROF_KEEP=1 %S frames 9"));
-	expect(0, "%P -1 %R@7", "9 frames");
-	expect(0, "%P -1 %R@7@8", "\nframe 8: ");
+	expect(0, "%P report %R@7", "9 frames");
+	expect(0, "%P report %R@7@8", "\nframe 8: ");
 	free(output(0, "rm /dev/shm/%R@7"));
-	expect(0, "%P -1 %R@7", "\nframe 7: ");
+	expect(0, "%P report %R@7", "\nframe 7: ");
 }
 
 /* Why */
 
 static void test_why(void **state)
 {
-	yajl_val json = document("%P -j -v why %R@40"), worst = document("%P -j -v why %R");
+	yajl_val json = document("%P why -j %R@40"), worst = document("%P why -j %R");
 
 	(void)state;
 	expect_why(json);
@@ -272,22 +272,22 @@ static void test_why(void **state)
 	}
 	expect_why(worst);
 	yajl_tree_free(json);
-	json = document("%P -j -n 1000 %R 2>/dev/null");
+	json = document("%P report -j -n 1000 %R 2>/dev/null");
 	for (size_t i = 0; i < doc_length(json, "frames"); i++)
 		assert_true(doc_integer(doc_at(json, "frames")->u.array.values[i], "length") <=
 			    doc_integer(worst, "frames/0/length"));
 	yajl_tree_free(json);
 	yajl_tree_free(worst);
-	expect(0, "%P -1 -v why %R@40", "\nwhy frame 40: ");
-	expect(0, "%P -1 -v why -t main %R@40 || %P -1 -v why %R@40", "frame thread");
-	expect(2, "%P -1 -v why -s self %R 2>&1", "-s does not go with -v why");
-	expect(2, "%P -1 -v why -u pct %R 2>&1", "-u pct");
+	expect(0, "%P why %R@40", "\nwhy frame 40: ");
+	expect(0, "%P why -t main %R@40 || %P why %R@40", "frame thread");
+	expect(2, "%P why -s self %R 2>&1", "-s does not go with why");
+	expect(2, "%P why -u pct %R 2>&1", "-u pct");
 }
 
 static void test_diff(void **state)
 {
-	yajl_val json = document("%P -j --diff %R@39 %R@40"), back = document("%P -j --diff %R@40 %R@39");
-	yajl_val none = document("%P -j --diff %R %R");
+	yajl_val json = document("%P diff -j %R@39 %R@40"), back = document("%P diff -j %R@40 %R@39");
+	yajl_val none = document("%P diff -j %R %R");
 
 	(void)state;
 	assert_int_equal(doc_integer(json, "why/0/base"), 39);
@@ -300,20 +300,20 @@ static void test_diff(void **state)
 	yajl_tree_free(back);
 	yajl_tree_free(none);
 	free(output(0, "PROF_SHM=%R-b PROF_KEEP=1 %S frames 60"));
-	expect(0, "%P -1 --diff %R %R-b", "the whole run, an average of 100 frames");
-	expect(0, "%P --diff %R %R-b", "the whole run, an average of 60 frames");
-	expect(0, "%P --diff %R@3 %R-b@-1", "frame 60: ");
+	expect(0, "%P diff %R %R-b", "the whole run, an average of 100 frames");
+	expect(0, "%P diff %R %R-b", "the whole run, an average of 60 frames");
+	expect(0, "%P diff %R@3 %R-b@-1", "frame 60: ");
 	free(output(0, "PROF_SHM=%R-b PROF_KEEP=1 %S frames 1"));
-	none = document("%P -j --diff %R-b@1 %R-b");
+	none = document("%P diff -j %R-b@1 %R-b");
 	assert_int_equal(doc_integer(none, "why/0/base_time"), doc_integer(none, "why/0/time"));
 	assert_int_equal(doc_length(none, "why/0/rows"), 0);
 	yajl_tree_free(none);
 	free(output(0, "PROF_SHM=%R-b PROF_KEEP=1 %S frames 0"));
-	expect(3, "%P --diff %R %R-c 2>&1", "no program publishes under \"%R-c\"");
-	expect(0, "%P --diff %R %R-b 2>&1", "the whole run, in total");
-	expect(1, "%P --diff %R %R-b@61 2>&1", "no frames");
-	expect(1, "%P --diff %R@101 %R 2>&1", "no frame 101 yet");
-	expect(2, "%P --diff %R 2>&1", "--diff needs two");
+	expect(3, "%P diff %R %R-c 2>&1", "no program publishes under \"%R-c\"");
+	expect(0, "%P diff %R %R-b 2>&1", "the whole run, in total");
+	expect(1, "%P diff %R %R-b@61 2>&1", "no frames");
+	expect(1, "%P diff %R@101 %R 2>&1", "no frame 101 yet");
+	expect(2, "%P diff %R 2>&1", "proftop diff takes NAME");
 	free(output(0, "rm -f /dev/shm/%R-b /dev/shm/%R-b~1"));
 }
 
@@ -322,7 +322,7 @@ static void test_diff(void **state)
 /* Of one that is over: the first that is held. */
 static void test_freeze_of_the_past(void **state)
 {
-	yajl_val all = document("%P -j %R"), frames = doc_at(all, "frames");
+	yajl_val all = document("%P report -j %R"), frames = doc_at(all, "frames");
 	double ms = 1e3 / (double)doc_integer(all, "ticks_per_s");
 	long long first = 0;
 	char command[128];
@@ -332,14 +332,14 @@ static void test_freeze_of_the_past(void **state)
 		if ((double)doc_integer(frames->u.array.values[i], "length") * ms > 0.025)
 			first = doc_integer(frames->u.array.values[i], "number");
 	assert_true(first > 0);
-	snprintf(command, sizeof(command), "%%P -j --freeze-over 0.025 %%R");
+	snprintf(command, sizeof(command), "%%P why -j --over 0.025 %%R");
 	yajl_tree_free(all);
 	all = document(command);
 	assert_int_equal(doc_integer(all, "why/0/frame"), first);
 	expect_why(all);
 	yajl_tree_free(all);
-	expect(1, "%P -1 --freeze-over 100000 %R 2>&1", "no frame took longer than 100000 ms");
-	expect(2, "%P --csv --freeze-over 3 %R 2>&1", "--csv does not go with --freeze-over");
+	expect(1, "%P why --over 100000 %R 2>&1", "no frame took longer than 100000 ms");
+	expect(2, "%P why --csv --over 3 %R 2>&1", "--csv does not go with why");
 }
 
 /* Of one that lives: none that has passed, and it is waited for. */
@@ -347,8 +347,8 @@ static void test_freeze_of_what_comes(void **state)
 {
 	(void)state;
 	free(output(0, "PROF_SHM=%R-f PROF_KEEP=1 %S frames 4000 2000 >/dev/null & echo $! >%R-pid;"
-		       "until %P -1 %R-f@30 >/dev/null 2>&1; do sleep 0.02; done"));
-	expect(0, "%P -1 --freeze-over 2 %R-f | sed -n 3p |"
+		       "until %P report %R-f@30 >/dev/null 2>&1; do sleep 0.02; done"));
+	expect(0, "%P why --over 2 %R-f | sed -n 3p |"
 		  "awk '{ if ($3 + 0 > 30 && $4 + 0 > 2) print \"as it should\"; else print }'", "as it should");
 	free(output(0, "kill $(cat %R-pid); rm -f %R-pid /dev/shm/%R-f"));
 }
@@ -356,10 +356,10 @@ static void test_freeze_of_what_comes(void **state)
 static void test_freeze_of_a_program(void **state)
 {
 	(void)state;
-	expect(0, "%P -1 --freeze-over 1 -- %S frames 100 1000", "\nwhy frame 1: ");
-	expect(1, "%P -1 --freeze-over 100000 -- %S frames 9 2>&1", "no frame took longer than 100000 ms");
-	expect(1, "%P -1 --freeze-over 3 -- %S nothing 2>&1", "no frame took longer than 3 ms: the program has marked none (Prof_update does; a batch program can be started with PROF_FRAME_MS=20");
-	expect(3, "%P -1 --freeze-over 3 -- %S-nothing 2>&1", "cannot run");
+	expect(0, "%P why --over 1 -- %S frames 100 1000", "\nwhy frame 1: ");
+	expect(1, "%P why --over 100000 -- %S frames 9 2>&1", "no frame took longer than 100000 ms");
+	expect(1, "%P why --over 3 -- %S nothing 2>&1", "no frame took longer than 3 ms: the program has marked none (Prof_update does; a batch program can be started with PROF_FRAME_MS=20");
+	expect(3, "%P why --over 3 -- %S-nothing 2>&1", "cannot run");
 }
 
 /* A game */
@@ -387,7 +387,7 @@ static bool expect_hitch(long long frame)
 	yajl_val json, row;
 	bool first;
 
-	snprintf(command, sizeof(command), "%%P -j -v why %%R-g@%lld", frame);
+	snprintf(command, sizeof(command), "%%P why -j %%R-g@%lld", frame);
 	json = document(command);
 	if (doc_integer(json, "why/0/base") == frame) {
 		assert_int_equal(doc_length(json, "why/0/rows"), 0);
@@ -421,11 +421,11 @@ static void test_the_hitch_of_a_game(void **state)
 		yajl_val json;
 
 		free(output(0, "PROF_SHM=%R-g PROF_KEEP=1 %E/game_loop --frames 80 --fps 0 >/dev/null 2>&1"));
-		json = document("%P -j -n 1000 %R-g 2>/dev/null");
+		json = document("%P report -j -n 1000 %R-g 2>/dev/null");
 		while (!found && (hitch = hitch_after(json, hitch)))
 			found += expect_hitch(hitch);
 		yajl_tree_free(json);
-		json = document("%P -j -v why %R-g");
+		json = document("%P why -j %R-g");
 		assert_false(expect_hitch(doc_integer(json, "why/0/base")));
 		yajl_tree_free(json);
 	}

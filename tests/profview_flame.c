@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * profview_flame: flame graphs of libprofview on a region of known content: its boxes are the rows of proftop -j -v tree, as
+ * profview_flame: flame graphs of libprofview on a region of known content: its boxes are the rows of proftop report -j -v tree, as
  * wide as their hierarchical times to the tick, each inside of its caller; and what columns show of them is worked out
  * anew.
  */
@@ -54,14 +54,14 @@ static int end(void **state)
 	return 0;
 }
 
-/* ---- proftop -j -v tree */
+/* ---- proftop report -j -v tree */
 
 static yajl_val document(const char *options, const char *name)
 {
 	const char *top = getenv("top_builddir");
 	char command[512];
 
-	snprintf(command, sizeof(command), "%s/proftop/proftop -j -v tree %s %s", top ? top : ".", options, name);
+	snprintf(command, sizeof(command), "%s/proftop/proftop report -j -v tree %s %s", top ? top : ".", options, name);
 	return doc_of(command);
 }
 

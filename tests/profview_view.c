@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * profview_view: libprofview on a region of known content, through profview.h alone: its numbers are those of
- * proftop -j, to the tick; sums of callers, children and threads hold; the cursor, selections and frames go
+ * proftop report -j, to the tick; sums of callers, children and threads hold; the cursor, selections and frames go
  * where the header says; what is wrong is refused and changes nothing.
  */
 #include <math.h>
@@ -120,14 +120,14 @@ static void go_to(Prof_view *v, const char *name)
 	fail_msg("no row '%s'", name);
 }
 
-/* proftop -j */
+/* proftop report -j */
 
 static yajl_val document(const char *name, const char *options)
 {
 	const char *top = getenv("top_builddir");
 	char command[512];
 
-	snprintf(command, sizeof(command), "%s/proftop/proftop -j %s %s", top ? top : ".", options, name);
+	snprintf(command, sizeof(command), "%s/proftop/proftop report -j %s %s", top ? top : ".", options, name);
 	return doc_of(command);
 }
 

@@ -202,7 +202,7 @@ static void absent(void **state)
 {
 	(void)state;
 	expect("prof-test-no-such-region", 0, ATTACH_ABSENT, "PROF_SHM=prof-test-no-such-region");
-	expect("prof-test-no-such-region", 0, ATTACH_ABSENT, "proftop -l");
+	expect("prof-test-no-such-region", 0, ATTACH_ABSENT, "proftop list");
 	expect("/nowhere/at/all", 0, ATTACH_ABSENT, "/nowhere/at/all");
 	expect("/dev/null/x", 0, ATTACH_ABSENT, "no file");
 }
@@ -219,7 +219,7 @@ static void bad_names(void **state)
 	expect("..", 0, ATTACH_BAD_NAME, "dot in front");
 	expect(longest, 0, ATTACH_BAD_NAME, "200 bytes");
 	longest[REGION_NAME_MAX] = '\0';
-	expect(longest, 0, ATTACH_ABSENT, "proftop -l");
+	expect(longest, 0, ATTACH_ABSENT, "proftop list");
 }
 
 static void no_regular_file(void **state)

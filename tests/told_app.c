@@ -250,7 +250,7 @@ void stream_reader_begin(struct stream_reader *r, const char *region)
 	assert_true(r->pid >= 0);
 	if (r->pid == 0) {
 		dup2(out[1], STDOUT_FILENO);
-		execl(file, file, "--stream", region, (char *)NULL);
+		execl(file, file, "stream", region, (char *)NULL);
 		_exit(127);
 	}
 	close(out[1]);

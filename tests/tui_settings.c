@@ -92,7 +92,7 @@ static void fails(const char *line, const char *why)
 	assert_int_equal(o.precision, -1);
 	assert_null(o.sort);
 	assert_true(o.redraw_s > 0.09);
-	assert_false(o.spread || o.once || o.target || o.config);
+	assert_false(o.spread || o.json || o.target || o.config);
 }
 
 static void what_is_wrong_is_said(void **state)
@@ -148,7 +148,7 @@ static void noise_does_no_harm(void **state)
 		o = parsed(text, &fault);
 		assert_in_range(o.view, 0, OPTION_VIEWS - 1);
 		assert_true(o.redraw_s >= 0.1);
-		assert_false(o.once || o.help || o.list || o.clean);
+		assert_false(o.json || o.help || o.command);
 	}
 }
 

@@ -655,7 +655,7 @@ static void refuses(const char *term, const char *why)
 	struct screen *s = started("draw", NULL, term, 200, 5);
 
 	screen_until(s, why);
-	assert_true(screen_shows(s, "proftop -1"));
+	assert_true(screen_shows(s, "proftop report"));
 	assert_int_equal(screen_end(s), 2);
 	screen_check_bytes(s);
 	screen_free(s);

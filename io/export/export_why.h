@@ -47,7 +47,7 @@ bool text_why(const struct why_report *r, const struct export_style *style, FILE
 /* `why`: see proftop(1). */
 void json_why(struct json *j, const struct why_report *r);
 
-/* --diff: two sides that may be of two profiles. */
+/* The command diff: two sides that may be of two profiles. */
 bool export_diff(const struct why_report *r, const struct export_style *style, FILE *out);
 bool export_diff_json(const struct why_report *r, FILE *out);
 

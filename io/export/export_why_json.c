@@ -176,7 +176,7 @@ void json_why(struct json *j, const struct why_report *r)
 	json_line(j);
 }
 
-/* --diff */
+/* The command diff */
 
 static void put_covered(const struct writing *w, const struct why_side *side, const struct why_end *end)
 {

@@ -33,8 +33,8 @@ const struct file_kind_def file_kinds[FILE_KINDS] = {
 	[FILE_HTML] = { FILE_PAGE, "web page (one file): frames, zones, single calls, counters, why, notes", "any "
 	    "browser, no network needed", ".html",
 			true },
-	[FILE_CSV] = { FILE_REPORT, "the report, as --csv prints it", "a spreadsheet", ".csv", false },
-	[FILE_JSON] = { FILE_REPORT, "the report and its data, as -j prints it", "jq, and your own programs", ".json",
+	[FILE_CSV] = { FILE_REPORT, "the report, as proftop report --csv prints it", "a spreadsheet", ".csv", false },
+	[FILE_JSON] = { FILE_REPORT, "the report and its data, as proftop report -j prints it", "jq, and your own programs", ".json",
 			false },
 };
 

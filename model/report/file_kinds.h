@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * file_kinds: the formats that a profile can be exported in, a row each: the option --export, its help, the manual and the
+ * file_kinds: the formats that a profile can be exported in, a row each: the command export, its help, the manual and the
  * screen's list follow. What writes them is in io/foreign/foreign_kinds.c, and the page in io/page/.
  */
 #ifndef MODEL_FILE_KINDS_H
@@ -41,7 +41,7 @@ struct file_kind_def {
 	bool binary;        /* nothing for a terminal */
 };
 
-extern const char *const file_kind_names[FILE_KINDS]; /* as --export has them */
+extern const char *const file_kind_names[FILE_KINDS]; /* as the command export has them */
 extern const struct file_kind_def file_kinds[FILE_KINDS];
 
 /* The kind of this name, of so many bytes; FILE_KINDS: there is none. */

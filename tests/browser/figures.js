@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// figures PROFTOP SOURCE PAGE: the page's figures are those of `proftop -j`, to the tick: of the whole run, and of every frame
+// figures PROFTOP SOURCE PAGE: the page's figures are those of `proftop report -j`, to the tick: of the whole run, and of every frame
 // (FRAMES of them, evenly spread, where that is set).
 //
 // The page computes all of it; what it shows in its table is compared with that for a few frames.
@@ -10,7 +10,7 @@ const { check, same, open, drawn, main } = require('./browser.js');
 const [, , proftop, source, file] = process.argv;
 
 function report(view, at, options) {
-	const words = ['-j', '-v', view, ...(options || []), source + (at ? '@' + at : '')];
+	const words = [...(view === 'why' ? ['why'] : ['report', '-v', view]), '-j', ...(options || []), source + (at ? '@' + at : '')];
 	return JSON.parse(execFileSync(proftop, words, { maxBuffer: 1 << 30, encoding: 'utf8' }));
 }
 

@@ -61,8 +61,6 @@ static void try_arguments(char *text)
 	options_begin(&o);
 	if (!options_parse(&o, argc, argv, why, sizeof why))
 		assert(strlen(why) > 3);
-	(void)options_screen(&o);
-	(void)options_batch(&o);
 }
 
 /* Expressions that the C library takes hours or gigabytes for are the user's own. */

@@ -390,7 +390,7 @@ static bool check_terminal(char *why, size_t why_size)
 
 	if (!name || !*name) {
 		say_why(why, why_size, "TERM is not set, so proftop does not know how to draw. Set it (TERM=xterm "
-		                       "proftop), or print a report (proftop -1)%s");
+		                       "proftop), or print a report (proftop report)%s");
 		return false;
 	}
 	known = setupterm(NULL, STDOUT_FILENO, &found) == OK;
@@ -399,13 +399,13 @@ static bool check_terminal(char *why, size_t why_size)
 		del_curterm(cur_term);
 	if (!known && found == -1)
 		say_why(why, why_size, "the terminal descriptions (terminfo) are missing, also that of '%s'. "
-		                       "Install ncurses-base, or print a report (proftop -1)");
+		                       "Install ncurses-base, or print a report (proftop report)");
 	else if (!known && found == 0)
 		say_why(why, why_size, "terminfo does not know the terminal '%s'. Set TERM to a known one "
-		                       "(TERM=xterm proftop), or print a report (proftop -1)");
+		                       "(TERM=xterm proftop), or print a report (proftop report)");
 	else if (!usable)
 		say_why(why, why_size, "the terminal '%s' (TERM) cannot position text. Set TERM if it is wrong "
-		                       "(TERM=xterm proftop), or print a report (proftop -1)");
+		                       "(TERM=xterm proftop), or print a report (proftop report)");
 	return usable;
 }
 
@@ -551,7 +551,7 @@ bool term_open(const struct term_options *o, char *why, size_t why_size)
 {
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
 		snprintf(why, why_size, "the screen needs a terminal on stdin and stdout. Print a report instead "
-		                        "(proftop -1)");
+		                        "(proftop report)");
 		return false;
 	}
 	if (!check_terminal(why, why_size))
@@ -566,7 +566,7 @@ bool term_open(const struct term_options *o, char *why, size_t why_size)
 		signals_return();
 		rescue_end();
 		say_why(why, why_size, "curses cannot use the terminal '%s' (TERM). Set TERM if it is wrong "
-		                       "(TERM=xterm proftop), or print a report (proftop -1)");
+		                       "(TERM=xterm proftop), or print a report (proftop report)");
 		return false;
 	}
 	start_curses(o);
