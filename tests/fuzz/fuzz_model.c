@@ -259,8 +259,8 @@ static void choose(struct making *m, const uint8_t choice[3])
 static bool write_report(struct batch *b, FILE *out)
 {
 	struct export_style style = { .width = b->o->ascii ? 60 : 0, .ascii = b->o->ascii };
-	struct why_report why = { .base = { b->p, b->base_values }, .now = { b->p, b->values },
-				  .base_end = { .frame = b->base }, .now_end = { .frame = b->frame },
+	struct why_report why = { .base = { b->p, b->base }, .now = { b->p, b->values },
+				  .base_end = { .frame = b->chosen_base.number }, .now_end = { .frame = b->frame },
 				  .why = b->comparison, .precision = -1 };
 	struct batch_table table;
 	struct export e = { .profile = b->p, .values = b->values, .report = b->report, .graph = b->graph,
