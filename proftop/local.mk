@@ -11,12 +11,8 @@ libproftop_a_SOURCES = \
 	proftop/batch_why.c \
 	proftop/choose.c \
 	proftop/choose.h \
-	proftop/export_beside.c \
-	proftop/export_beside.h \
 	proftop/export_file.c \
 	proftop/export_file.h \
-	proftop/help.c \
-	proftop/help.h \
 	proftop/launch.c \
 	proftop/launch.h \
 	proftop/messages.c \
@@ -33,25 +29,20 @@ libproftop_a_SOURCES = \
 	proftop/proftop_check.c \
 	proftop/proftop_diff.c \
 	proftop/proftop_export.c \
-	proftop/proftop_export.h \
 	proftop/proftop_export_screen.c \
-	proftop/proftop_export_screen.h \
 	proftop/proftop_freeze.c \
 	proftop/proftop_hands.c \
 	proftop/proftop_hands.h \
-	proftop/proftop_heap.c \
-	proftop/proftop_heap.h \
 	proftop/proftop_import.c \
 	proftop/proftop_import.h \
 	proftop/proftop_list.c \
 	proftop/proftop_looks.c \
-	proftop/proftop_looks.h \
 	proftop/proftop_programs.c \
-	proftop/proftop_programs.h \
 	proftop/proftop_reading.c \
 	proftop/proftop_reading.h \
 	proftop/proftop_record.c \
 	proftop/proftop_screen.c \
+	proftop/proftop_screen.h \
 	proftop/proftop_stream.c \
 	proftop/program_output.c \
 	proftop/program_output.h \
@@ -59,12 +50,8 @@ libproftop_a_SOURCES = \
 	proftop/record_file.h \
 	proftop/settings.c \
 	proftop/settings.h \
-	proftop/settings_file.c \
-	proftop/settings_file.h \
 	proftop/source_file.c \
 	proftop/source_file.h \
-	proftop/stacks_read.c \
-	proftop/stacks_read.h \
 	proftop/stop.c \
 	proftop/stop.h \
 	proftop/wait.c \

@@ -179,6 +179,19 @@ bool option_take(struct options *o, const struct option_def *def, const char *sh
 	return false;
 }
 
+void option_argument(const struct option_def *def, char *out, size_t size)
+{
+	*out = '\0';
+	if (def->argument && !def->choice_count)
+		snprintf(out, size, " %s", def->argument);
+	for (int i = 0; i < def->choice_count; i++) {
+		size_t length = strlen(out);
+
+		if (def->choices[i])
+			snprintf(out + length, size - length, "%c%s", length ? '|' : ' ', def->choices[i]);
+	}
+}
+
 /* Words of the command line */
 
 static bool take_option(struct parsing *p, const struct option_def *def, const char *shown, const char *value)

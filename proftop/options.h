@@ -125,4 +125,15 @@ void options_roff(FILE *out);  /* the lists of commands and options for proftop.
 void options_words(FILE *out); /* `command TAB --name TAB -x TAB ARGUMENT TAB a|b|c TAB help`, a line each; the
 				* line of the command itself has no name */
 
+/* What proftop says of itself. Returned is an exit status. */
+
+/* -h, --help=roff, --help=keys. */
+int help_print(const struct options *o);
+
+/* -s help: the names of the columns. */
+int help_sort_keys(void);
+
+/* proftop export help: the kinds of files. */
+int help_exports(void);
+
 #endif

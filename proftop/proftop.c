@@ -7,9 +7,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <malloc.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,13 +24,11 @@
 #include "io/region/live_list.h"
 #include "proftop/batch.h"
 #include "proftop/choose.h"
-#include "proftop/help.h"
+#include "proftop/options.h"
 #include "proftop/messages.h"
 #include "proftop/output.h"
 #include "proftop/proftop.h"
-#include "proftop/proftop_export.h"
-#include "proftop/proftop_heap.h"
-#include "proftop/settings_file.h"
+#include "proftop/settings.h"
 #include "tui/term/term.h"
 
 struct export_style output_style(const struct options *o)
@@ -218,11 +220,48 @@ static bool take_input(struct options *o)
 	return true;
 }
 
+/*
+ * The heap: where the history of a program lies, in memory of large pages.
+ *
+ * Nearly all of proftop's memory is the cells of the frames that it holds: some tens of MiB, which are allocated one
+ * after the other as fast as a region can be read. With small pages, each new page is a fault in the kernel, and these
+ * faults were a fifth of the time until the first picture. So the heap grows in large steps, and the system is asked
+ * to make the first step of large pages. Room that was never used takes no memory. Room that becomes free is kept for
+ * the frames to come. All threads share this one heap, because the thread that first reads a region hands over what it
+ * allocated. Where the system cannot do it, the heap works as it always does.
+ */
+
+#define HEAP_STEP (64 << 20) /* bytes; as much as is held of a region */
+#define HEAP_ARRAYS (1 << 20) /* what is larger is mapped apart: where it grows it leaves no hole in the heap */
+#define LARGE_PAGE ((uintptr_t)2 << 20)
+
+#if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
+/* Before the first allocation of any size. */
+static void prepare_heap(void)
+{
+	uintptr_t begin, end;
+	void *first;
+
+	if (!mallopt(M_TOP_PAD, HEAP_STEP) || !mallopt(M_MMAP_THRESHOLD, HEAP_ARRAYS) || !mallopt(M_ARENA_MAX, 1))
+		return;
+	first = malloc(HEAP_ARRAYS / 2); /* more than there is, so the heap is grown */
+	begin = ((uintptr_t)first + LARGE_PAGE - 1) & -LARGE_PAGE;
+	end = (uintptr_t)sbrk(0) & -LARGE_PAGE;
+	if (first && begin < end)
+		madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+	free(first);
+}
+#else
+static void prepare_heap(void)
+{
+}
+#endif
+
 int main(int argc, char **argv)
 {
 	struct options o;
 
-	heap_prepare();
+	prepare_heap();
 	setlocale(LC_CTYPE, "");
 	if (!understand(&o, argc, argv) || !take_input(&o))
 		return EXIT_USAGE;

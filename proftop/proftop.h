@@ -5,7 +5,7 @@
  *   proftop.c           the command line
  *   proftop_batch.c     a report on stdout
  *   proftop_export.c    the same as a file for another program
- *   proftop_export_screen.c  what the screen shows as such a file
+ *   proftop_export_screen.c  what the screen shows as such a file (proftop_screen.h, as all that follows the screen)
  *   proftop_reading.c   reads for what needs no screen
  *   proftop_screen.c    the live screen
  *   proftop_check.c     whether frames meet conditions
@@ -24,6 +24,7 @@
 
 #include "io/export/export.h"
 #include "io/region/live.h"
+#include "proftop/batch.h"
 #include "proftop/launch.h"
 #include "proftop/export_file.h"
 #include "proftop/options.h"
@@ -71,5 +72,28 @@ unsigned source_flags(const struct options *o);
 
 /* Removes the region of a program that was started, and the one of a run before of the same name. */
 void remove_region(const struct launch *l);
+
+/* proftop_export.c: a profile as a file for another program: what a batch covers, in the kind that the command line names. */
+
+/* What can be seen to be wrong before anything is read: false, and it has been said. */
+bool export_usable(const struct options *o);
+
+/* Of single calls, or of stacks, or a page; not a report. */
+bool export_is_foreign(const struct options *o);
+
+bool export_is_page(const struct options *o);
+
+/* Single calls are wanted for it. */
+bool export_is_events(const struct options *o);
+
+/* Opens the file that -o names. False: it has been said. */
+bool export_begin(const struct options *o, struct export_file *file);
+
+/* Writes it. The batch covers what is wanted; for single calls it has the transitions. Not 0: an exit status, and it has been
+ * said. *written: it was, as far as the stream has not failed. */
+int export_foreign(struct batch *b, FILE *out, bool *written);
+
+/* The exit status of it all: if `status` is none of EXIT_DONE, the file is left as it was. NULL: it went to stdout. */
+int export_end(const struct options *o, struct export_file *file, bool written, int status);
 
 #endif

@@ -17,9 +17,7 @@
 #include "proftop/messages.h"
 #include "proftop/output.h"
 #include "proftop/proftop.h"
-#include "proftop/proftop_export.h"
 #include "proftop/proftop_reading.h"
-#include "proftop/stacks_read.h"
 #include "proftop/wait.h"
 #include "tui/frames/times.h"
 

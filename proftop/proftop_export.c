@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "proftop/proftop_export.h"
 
 #include <config.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "proftop/proftop_export_screen.h"
+#include "proftop/proftop_screen.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -8,7 +8,6 @@
  */
 #include "proftop/batch.h"
 #include "proftop/proftop.h"
-#include "proftop/proftop_export.h"
 #include "proftop/proftop_reading.h"
 #include "proftop/wait.h"
 #include "tui/frames/no_frames.h"

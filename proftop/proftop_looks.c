@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "proftop/proftop_looks.h"
+#include "proftop/proftop_screen.h"
 
 #include "model/report/columns.h"
 #include "proftop/messages.h"
-#include "proftop/settings_file.h"
+#include "proftop/settings.h"
 #include "tui/cells/theme.h"
 
 static const enum view_kind views[OPTION_VIEWS] = {

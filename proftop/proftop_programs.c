@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "proftop/proftop_programs.h"
+#include "proftop/proftop_screen.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "proftop/messages.h"
 #include "proftop/proftop.h"
 #include "proftop/proftop_import.h"
-#include "proftop/stacks_read.h"
+#include "proftop/proftop_reading.h"
 #include "proftop/wait.h"
 #include "tui/cells/figures.h"
 

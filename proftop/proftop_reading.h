@@ -7,6 +7,8 @@
 #define PROFTOP_READING_H
 
 #include "io/region/live.h"
+#include "io/source.h"
+#include "model/stats/open_stacks.h"
 #include "proftop/launch.h"
 #include "proftop/options.h"
 
@@ -44,5 +46,10 @@ int reading_status(const struct reading *r);
 
 /* Frames that nobody needs any more go, but the newest: the next ones are put behind it. */
 void reading_forget(struct reading *r);
+
+/* Open zones */
+
+/* As they are now. The caller owns them. NULL: out of memory. */
+struct open_stacks *stacks_read(struct source *s);
 
 #endif

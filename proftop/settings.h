@@ -3,7 +3,7 @@
  * settings: options of the screen as text that a user can edit: a line `name = value` each, and behind a #
  * what is for readers.
  *
- * Which there are says the table of options. Where the file is, is up to settings_file.h.
+ * The table of options says which settings there are.
  */
 #ifndef PROFTOP_SETTINGS_H
 #define PROFTOP_SETTINGS_H
@@ -29,5 +29,21 @@ char *settings_text(const struct options *o, const char *before);
 
 /* The list for proftop.conf.5. */
 void settings_roff(FILE *out);
+
+/*
+ * The file of the settings is $XDG_CONFIG_HOME/proftop/config, or ~/.config/proftop/config, or the one that the user
+ * names.
+ *
+ * What belongs to neither the user nor root, or can be written by everybody, is not the user's word, and is
+ * not read. It is written only when the user asks for that, into a new file that then takes the place of the
+ * old one: nobody ever finds half of it.
+ */
+
+/* Takes what the file says (NULL: the usual one) into the options. False: `said` is what is wrong with it, a
+ * sentence that is safe to show; what could be understood is taken. That there is no usual file is right. */
+bool settings_read(struct options *o, const char *file, char *said, size_t said_size);
+
+/* Writes them there; `said` says where, or if it returns false why not. */
+bool settings_save(const struct options *o, const char *file, char *said, size_t said_size);
 
 #endif

@@ -10,7 +10,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "proftop/export_beside.h"
 #include "proftop/export_file.h"
 #include "proftop/stop.h"
 #include "tests/tui_stage.h"

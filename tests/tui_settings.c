@@ -17,7 +17,6 @@
 #include "model/query/average.h"
 #include "model/report/columns.h"
 #include "proftop/settings.h"
-#include "proftop/settings_file.h"
 #include "tui/cells/theme.h"
 
 static struct options parsed(const char *text, struct settings_fault *fault)

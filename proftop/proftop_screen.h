@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * proftop_programs: what the screen follows: one program, or several, each a track of the app's.
+ * proftop_screen: the parts of the screen that know a process or a file.
+ *
+ * proftop_programs.c follows one program, or several, each a track of the app's.
+ * proftop_looks.c has the colours, and keeps for the next time how all is shown.
+ * proftop_export_screen.c writes what the screen shows as a file for another program, beside the screen.
  */
-#ifndef PROFTOP_PROGRAMS_H
-#define PROFTOP_PROGRAMS_H
+#ifndef PROFTOP_SCREEN_H
+#define PROFTOP_SCREEN_H
 
 #include "io/follow.h"
+#include "io/source.h"
+#include "proftop/export_file.h"
 #include "proftop/launch.h"
 #include "proftop/options.h"
 #include "proftop/program_output.h"
@@ -85,5 +91,56 @@ void programs_record(struct programs *p, const char *path);
 
 /* Whether a region is one of several that are looked at. */
 bool programs_show(const struct programs *p, const char *region);
+
+/* proftop_looks.c */
+
+struct looks {
+	int colour; /* enum colour: what was asked for, not what the terminal has of it */
+	int theme;  /* enum theme_kind */
+};
+
+/* The view of the screen that options.view stands for. */
+enum view_kind looks_view(int option);
+
+/* Tells the app what colours there are. */
+void looks_tell(struct app *app);
+
+void looks_fewer_colours(struct looks *l, struct app *app);
+void looks_next_theme(struct looks *l, struct app *app);
+void looks_set_theme(struct looks *l, struct app *app, int theme);
+
+/* Writes the settings where the options say, as everything is now, and says what came of it. */
+void looks_save(const struct looks *l, const struct options *o, struct app *app);
+
+/* proftop_export_screen.c */
+
+#define EXPORT_PATH (PROMPT_SIZE + 16)
+
+struct export_screen {
+	struct app *app;
+	struct export_beside beside;
+	char path[EXPORT_PATH], *shown; /* the file, and its name for the user; owned */
+	bool is_new; /* nothing had that name before */
+};
+
+/* Begins to write what the app wants exported. A file that is there already
+ * stays: a proposed name gets a number, a typed one is refused. One file is
+ * written at a time. `source` is of what is in focus; NULL: it has none yet. */
+void export_screen_begin(struct export_screen *x, struct app *app, const struct source *source);
+
+static inline bool export_screen_runs(const struct export_screen *x)
+{
+	return x->beside.pid > 0;
+}
+
+/* Says in the last line how far it is; at the end, how large the file is, or why
+ * it is not there. False: nothing is being written. */
+bool export_screen_look(struct export_screen *x);
+
+/* Nothing is left of the file, and the last line says so. */
+void export_screen_cancel(struct export_screen *x);
+
+/* As proftop ends: likewise, on standard error. */
+void export_screen_end(struct export_screen *x);
 
 #endif
