@@ -276,7 +276,7 @@ static bool is_of_frame(const struct options *o)
 	return o->command != SUBCOMMAND_STACKS && !o->frames && o->average < 0 && !o->from && !o->to;
 }
 
-static int report(const struct options *o, struct launch *l, struct export_file *file)
+static int report_source(const struct options *o, struct launch *l, struct export_file *file)
 {
 	struct reading r = { .launch = l };
 	int64_t frame = 0;
@@ -296,6 +296,6 @@ int batch_report(const struct options *o, struct launch *l)
 	struct export_file file;
 
 	if (!o->output)
-		return report(o, l, NULL);
-	return export_begin(o, &file) ? report(o, l, &file) : EXIT_FAILED;
+		return report_source(o, l, NULL);
+	return export_begin(o, &file) ? report_source(o, l, &file) : EXIT_FAILED;
 }

@@ -84,7 +84,7 @@ static bool find_threads(struct checking *s)
 }
 
 /* Which frames are meant. Of those that are there all are looked at: the last may be asked for. */
-static void begin(struct checking *s)
+static void begin_checking(struct checking *s)
 {
 	const struct profile *p = s->reading.source->profile;
 	uint64_t asked = (uint64_t)s->o->frames;
@@ -149,7 +149,7 @@ static void say_waiting(struct checking *s)
 	s->patient_until = 0;
 }
 
-static void rest(struct checking *s)
+static void rest_or_say(struct checking *s)
 {
 	reading_rest(&s->reading);
 	if (!s->check->frames && s->patient_until > 0 && wait_now() > s->patient_until)
@@ -171,7 +171,7 @@ static int read_frames(struct checking *s)
 
 	reading_look(r);
 	if (r->result != SOURCE_BAD)
-		begin(s);
+		begin_checking(s);
 	for (; r->result != SOURCE_BAD; reading_look(r)) {
 		s->looks++;
 		if (!add_frames(s))
@@ -181,7 +181,7 @@ static int read_frames(struct checking *s)
 		if (is_enough(s) || reading_is_over(r))
 			return EXIT_DONE;
 		reading_forget(r);
-		rest(s);
+		rest_or_say(s);
 	}
 	return reading_status(r);
 }
@@ -275,7 +275,7 @@ static void say_what_is_missing(const struct checking *s)
 			say("lost %llu: %s", (unsigned long long)p->losses[i].count, p->losses[i].sentence);
 }
 
-static bool judge(struct checking *s)
+static bool judge_frames(struct checking *s)
 {
 	check_losses(s->check, s->reading.source->profile);
 	if (check_judge(s->check, s->reading.source->profile->ticks_per_s, s->asked, s->last))
@@ -284,7 +284,7 @@ static bool judge(struct checking *s)
 	return false;
 }
 
-static int report(struct checking *s)
+static int report_verdict(struct checking *s)
 {
 	static const int statuses[] = { [CHECK_HOLDS] = EXIT_DONE, [CHECK_NOT_KNOWN] = EXIT_UNKNOWN,
 					[CHECK_FAILS] = EXIT_FALSE };
@@ -309,13 +309,13 @@ static int judge_and_report(struct checking *s)
 {
 	int status = EXIT_DONE;
 
-	if (!importing_has_frames(s->reading.source) || !can_be_judged(s) || !judge(s))
+	if (!importing_has_frames(s->reading.source) || !can_be_judged(s) || !judge_frames(s))
 		return EXIT_FAILED;
 	if (has_missed(s))
 		status = read_kept(s);
-	if (status || !judge(s))
+	if (status || !judge_frames(s))
 		return status ? status : EXIT_FAILED;
-	return report(s);
+	return report_verdict(s);
 }
 
 static int check_source(struct checking *s)

@@ -77,7 +77,7 @@ static int print_diff(const struct options *o, const struct why_report *r)
 	return output_finish(o->json ? export_diff_json(r, stdout) : export_diff(r, &style, stdout));
 }
 
-static int compare(const struct options *o, struct side *base, struct side *now)
+static int compare_sides(const struct options *o, struct side *base, struct side *now)
 {
 	struct why_report r = { .unit = (enum unit)o->unit, .precision = (int)o->precision,
 				.top = (uint32_t)o->top, .least = o->least };
@@ -121,7 +121,7 @@ int diff_report(const struct options *o)
 	if (!status)
 		status = open_side(o, &now, &base);
 	if (!status)
-		status = compare(o, &base, &now);
+		status = compare_sides(o, &base, &now);
 	query_free(base.query);
 	query_free(now.query);
 	if (now.source != base.source)

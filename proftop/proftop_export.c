@@ -77,7 +77,7 @@ static struct foreign foreign_of(const struct batch *b)
 			       .whole = !b->frame && !b->asked && !b->o->from && !b->o->to };
 }
 
-static bool tell(void *context, uint64_t done, uint64_t all)
+static bool show_written(void *context, uint64_t done, uint64_t all)
 {
 	char what[64];
 
@@ -97,7 +97,7 @@ static int export_file(struct batch *b, FILE *out, bool *written)
 	if (status)
 		return status;
 	if (!isatty(fileno(out))) /* there the file itself is seen */
-		t.goes_on = tell;
+		t.goes_on = show_written;
 	progress_begin();
 	*written = foreign_write(&t, (enum file_kind)b->o->export, out);
 	progress_end();

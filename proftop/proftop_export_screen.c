@@ -34,7 +34,7 @@ struct exporting {
 	bool partly;           /* the source has other calls than are held */
 };
 
-static bool went_on(void *context, uint64_t done, uint64_t all)
+static bool store_progress(void *context, uint64_t done, uint64_t all)
 {
 	struct exporting *e = context;
 
@@ -43,7 +43,7 @@ static bool went_on(void *context, uint64_t done, uint64_t all)
 	return true;
 }
 
-static bool wrote(void *context, uint64_t bytes)
+static bool store_bytes(void *context, uint64_t bytes)
 {
 	struct exporting *e = context;
 
@@ -51,7 +51,7 @@ static bool wrote(void *context, uint64_t bytes)
 	return true;
 }
 
-static int64_t later(int64_t a, int64_t b)
+static int64_t later_tick(int64_t a, int64_t b)
 {
 	return a > b ? a : b;
 }
@@ -111,7 +111,7 @@ static int64_t known_until(const struct exporting *e, int64_t now)
 		const struct span_list *l = &e->spans->lists[i];
 
 		if (l->known_count)
-			now = later(now, l->known[l->known_count - 1].end);
+			now = later_tick(now, l->known[l->known_count - 1].end);
 	}
 	return now;
 }
@@ -159,12 +159,12 @@ static bool take_calls(struct exporting *e)
 	e->foreign.spans = e->spans;
 	if (!e->spans || (all && !spans_update(e->spans, e->foreign.profile, all, taken)))
 		return false;
-	choose_window(e, all, later(now, taken));
+	choose_window(e, all, later_tick(now, taken));
 	e->partly = e->foreign.whole && all && all->elsewhere && all->since < e->foreign.from;
 	return true;
 }
 
-static void name_it(struct exporting *e)
+static void name_contents(struct exporting *e)
 {
 	const struct times *t = &e->app->at->times;
 	uint64_t ticks_per_s = e->foreign.profile->ticks_per_s;
@@ -187,18 +187,18 @@ static void name_it(struct exporting *e)
 }
 
 /* False: out of memory. */
-static bool prepare(struct exporting *e)
+static bool prepare_export(struct exporting *e)
 {
 	e->foreign.profile = times_profile(&e->app->at->times);
 	e->foreign.threads = e->wanted->threads;
 	e->foreign.ascii = e->app->style.ascii;
-	e->foreign.goes_on = went_on;
+	e->foreign.goes_on = store_progress;
 	e->foreign.context = e;
 	if (file_kinds[e->wanted->kind].form != FILE_SUMS && !take_calls(e))
 		return false;
 	if (file_kinds[e->wanted->kind].form != FILE_EVENTS && !take_values(e))
 		return false;
-	name_it(e);
+	name_contents(e);
 	return true;
 }
 
@@ -241,7 +241,7 @@ static bool write_page(struct exporting *e, FILE *out)
 
 static void write_file(struct exporting *e)
 {
-	const struct export_watch watch = { .goes_on = wrote, .context = e };
+	const struct export_watch watch = { .goes_on = store_bytes, .context = e };
 	struct export_file file;
 	bool written;
 	int error = 0;
@@ -262,7 +262,7 @@ static void export_in_child(void *context, struct export_state *state)
 	struct exporting *e = context;
 
 	e->state = state;
-	if (prepare(e))
+	if (prepare_export(e))
 		write_file(e);
 	else
 		state->error = ENOMEM;
@@ -316,7 +316,7 @@ static bool is_written(const struct export_screen *x)
 	return x->beside.state->written || (x->is_new && !lstat(x->path, &st));
 }
 
-static void finish(struct export_screen *x)
+static void finish_export(struct export_screen *x)
 {
 	app_progress(x->app, "%s", "");
 	export_beside_fini(&x->beside);
@@ -337,7 +337,7 @@ bool export_screen_look(struct export_screen *x)
 		say_done(x);
 	else
 		say_failed(x);
-	finish(x);
+	finish_export(x);
 	return true;
 }
 
@@ -350,7 +350,7 @@ void export_screen_cancel(struct export_screen *x)
 		say_done(x);
 	else
 		app_say(x->app, "%s not written: cancelled", x->shown);
-	finish(x);
+	finish_export(x);
 }
 
 void export_screen_end(struct export_screen *x)
@@ -360,10 +360,10 @@ void export_screen_end(struct export_screen *x)
 	export_beside_end(&x->beside);
 	if (!is_written(x))
 		say("%s not written: proftop ended first", x->shown);
-	finish(x);
+	finish_export(x);
 }
 
-static void begin(struct export_screen *x, const struct source *source)
+static void begin_export(struct export_screen *x, const struct source *source)
 {
 	struct exporting e = { .app = x->app, .source = source, .wanted = &x->app->wanted.export, .path = x->path,
 			       .foreign.profile = times_profile(&x->app->at->times) };
@@ -374,7 +374,7 @@ static void begin(struct export_screen *x, const struct source *source)
 		want_calls(&e); /* here: the child reads no source */
 	if (!export_beside_begin(&x->beside, export_in_child, &e)) {
 		app_say(x->app, "cannot write %s: %s", x->shown, strerror(errno));
-		finish(x);
+		finish_export(x);
 		return;
 	}
 	say_progress(x);
@@ -398,7 +398,7 @@ void export_screen_begin(struct export_screen *x, struct app *app, const struct 
 	}
 	x->shown = name_safe(x->path, app->style.ascii);
 	if (x->shown)
-		begin(x, source);
+		begin_export(x, source);
 	else
 		app_say(app, "out of memory");
 }

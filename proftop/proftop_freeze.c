@@ -109,7 +109,7 @@ static int print_slow(const struct freezing *f, uint64_t slow)
 
 /* The source was opened and nothing read yet. `from_now`: what there is at the first look was seen, unless nothing
  * more will come. */
-static int freeze(struct freezing *f, bool from_now)
+static int explain_slow(struct freezing *f, bool from_now)
 {
 	const struct profile *p = f->reading.source->profile;
 	uint64_t slow;
@@ -135,7 +135,7 @@ int freeze_report(const struct options *o, struct launch *l)
 	int status;
 
 	if (reading_open(&f.reading, o, LIVE_OFTEN, &status))
-		status = freeze(&f, !l);
+		status = explain_slow(&f, !l);
 	reading_close(&f.reading);
 	return status;
 }

@@ -30,7 +30,7 @@ bool importing_what(char *out, size_t size)
 	return done;
 }
 
-static void show(void)
+static void show_read(void)
 {
 	char what[64];
 
@@ -53,7 +53,7 @@ static bool progress(void *context, enum import_step step, uint64_t done, uint64
 		progress_begin();
 	}
 	if (progress_due())
-		show();
+		show_read();
 	return true;
 }
 

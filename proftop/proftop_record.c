@@ -46,7 +46,7 @@ static bool is_over(const struct recording *r)
 	       (r->o->seconds > 0 && wait_now() - r->begun >= r->o->seconds);
 }
 
-static void rest(struct recording *r)
+static void rest_for_take(struct recording *r)
 {
 	double until = wait_now() + TAKE_S;
 
@@ -58,7 +58,7 @@ static void rest(struct recording *r)
 /* Takes as they come. */
 static int record_all(struct recording *r)
 {
-	for (bool over = false; !over; rest(r)) {
+	for (bool over = false; !over; rest_for_take(r)) {
 		over = is_over(r);
 		if (r->memory || !record_file_take(&r->file, r->recorder, over))
 			return say_failed(r);
@@ -78,7 +78,7 @@ static int record_frames(struct recording *r)
 	long count = 0;
 	uint32_t first;
 
-	for (;; rest(r), reading_look(&r->reading)) {
+	for (;; rest_for_take(r), reading_look(&r->reading)) {
 		if (r->reading.result == SOURCE_BAD)
 			return reading_status(&r->reading);
 		first = batch_last_frames(p, r->o->frames, &count);

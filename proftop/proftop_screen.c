@@ -141,7 +141,7 @@ static void hand_over(struct screen *s, unsigned effects)
 }
 
 /* Looks at the programs. If nothing can be looked at, it notes why, and the screen ends. */
-static void look(struct screen *s)
+static void look_at_programs(struct screen *s)
 {
 	if (programs_look(&s->programs) && s->app.ask.overlay == OVERLAY_NONE)
 		list_regions(s);
@@ -289,7 +289,7 @@ static void show_title(const struct screen *s)
 	free(name);
 }
 
-static void draw(struct screen *s)
+static void draw_screen(struct screen *s)
 {
 	if (!(s->effects & EFFECT_DRAW))
 		return;
@@ -305,11 +305,11 @@ static void look_when_due(struct screen *s)
 	if (s->app.now < s->next_look)
 		return;
 	look_at_program(s);
-	look(s);
+	look_at_programs(s);
 	s->next_look = wait_now() + (programs_are_read(&s->programs) ? READING_S : s->o->redraw_s);
 }
 
-static void run(struct screen *s)
+static void run_screen(struct screen *s)
 {
 	bool more = false;
 
@@ -318,9 +318,9 @@ static void run(struct screen *s)
 		look_when_due(s);
 		if (export_screen_look(&s->export))
 			s->effects |= EFFECT_DRAW;
-		draw(s);
+		draw_screen(s);
 		take_events(s, more ? 0 : remaining_ms(s));
-		draw(s);
+		draw_screen(s);
 		more = app_work(&s->app);
 		if (s->app.stale)
 			s->effects |= EFFECT_DRAW;
@@ -354,7 +354,7 @@ static struct app_options app_options(const struct options *o)
 }
 
 /* Starts the program behind `--`, and what is followed is its region. */
-static bool begin(struct screen *s)
+static bool begin_screen(struct screen *s)
 {
 	if (s->o->app && !(s->started = start_program(s)))
 		return false;
@@ -383,7 +383,7 @@ static void hold_signals(void)
 	sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
-static void finish(struct screen *s)
+static void finish_screen(struct screen *s)
 {
 	export_screen_end(&s->export);
 	end_program(s);
@@ -409,13 +409,13 @@ int screen_show(const struct options *o)
 	if (!app_init(&s.app, &options))
 		return say_no_memory();
 	s.app.now = wait_now(); /* app_say notes the time */
-	if (begin(&s)) {
+	if (begin_screen(&s)) {
 		if (o->notice)
 			app_say(&s.app, "%s", o->notice);
 		rescue_also(stop_remove);
 		if (term_open(&terminal, why, sizeof(why))) {
 			looks_tell(&s.app);
-			run(&s);
+			run_screen(&s);
 			hold_signals();
 			term_close();
 			say_farewell(&s);
@@ -424,6 +424,6 @@ int screen_show(const struct options *o)
 			s.status = EXIT_FAILED;
 		}
 	}
-	finish(&s);
+	finish_screen(&s);
 	return s.status;
 }

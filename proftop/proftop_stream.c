@@ -42,7 +42,7 @@ static bool is_closed(void)
 }
 
 /* False: nobody waits for what comes next. */
-static bool rest(struct streaming *s)
+static bool rest_or_stop(struct streaming *s)
 {
 	reading_rest(&s->reading);
 	s->closed = is_closed();
@@ -51,7 +51,7 @@ static bool rest(struct streaming *s)
 
 /* Writing */
 
-static bool put(struct streaming *s, bool written)
+static bool put_written(struct streaming *s, bool written)
 {
 	bool flushed = fflush(stdout) == 0;
 
@@ -83,9 +83,9 @@ static bool put_frames(struct streaming *s)
 {
 	find_threads(s);
 	if (!stream_update(s->stream))
-		return put(s, false);
+		return put_written(s, false);
 	while (!is_enough(s) && !stop_asked() && stream_has(s->stream))
-		if (!put(s, stream_frame(s->stream, stdout)))
+		if (!put_written(s, stream_frame(s->stream, stdout)))
 			return false;
 	return true;
 }
@@ -136,11 +136,11 @@ static void say_few(const struct streaming *s)
 
 static void put_end(struct streaming *s, bool last)
 {
-	put(s, stream_end(s->stream, how_it_ended(s), last && !is_enough(s) && !stop_asked(), stdout));
+	put_written(s, stream_end(s->stream, how_it_ended(s), last && !is_enough(s) && !stop_asked(), stdout));
 	say_few(s);
 }
 
-static bool begin(struct streaming *s, bool anew)
+static bool begin_stream(struct streaming *s, bool anew)
 {
 	struct stream_options options = { .spread = s->o->spread, .filter = s->o->filter, .anew = anew,
 					.no_events = s->o->no_events };
@@ -164,19 +164,19 @@ static void let_go(void *context)
 /* The program has set its first mark: its own frames follow, behind a first line of their own. */
 static bool begin_anew(struct streaming *s)
 {
-	return begin(s, true) && put(s, stream_header(s->stream, 1, stdout));
+	return begin_stream(s, true) && put_written(s, stream_header(s->stream, 1, stdout));
 }
 
 /* From the first look, which has been taken, to the last frame: what is overwritten from then on is lost to it. */
 static int stream_all(struct streaming *s)
 {
 	struct reading *r = &s->reading;
-	bool going = put(s, stream_header(s->stream, first_frame(s), stdout));
+	bool going = put_written(s, stream_header(s->stream, first_frame(s), stdout));
 
 	while (going) {
 		going = put_frames(s) && !is_enough(s) && !stop_asked() && !reading_is_over(r);
 		forget_frames(s);
-		if (!going || !rest(s))
+		if (!going || !rest_or_stop(s))
 			break;
 		reading_look(r);
 		going = r->result != SOURCE_BAD && (!r->anew || begin_anew(s));
@@ -202,7 +202,7 @@ static int stream_source(struct streaming *s)
 		stop_on_signals();
 	if (!s->reading.launch && !threads_choose(s->reading.source->profile, s->o->thread, &thread))
 		return EXIT_FAILED;
-	if (begin(s, false))
+	if (begin_stream(s, false))
 		status = stream_all(s);
 	stream_free(s->stream);
 	return status;

@@ -216,7 +216,7 @@ static bool has_value(const struct options *o, const struct option_def *def)
 	return def->kind != KIND_CHOICE || (choice >= 0 && choice < def->choice_count && def->choices[choice]);
 }
 
-static const char *about(const struct option_def *def)
+static const char *setting_about(const struct option_def *def)
 {
 	static const char screen[] = "Screen: ";
 	const char *text = def->about ? def->about : def->help;
@@ -259,7 +259,7 @@ static void put_missing(const struct options *o, const struct option_def *def, F
 
 	value_text(def, values, sizeof(values));
 	fputc('\n', out);
-	put_comment(about(def), out);
+	put_comment(setting_about(def), out);
 	fprintf(out, "# %s =%s\n%s = ", def->setting, values, def->setting);
 	put_value(o, def, out);
 	fputc('\n', out);
@@ -351,7 +351,7 @@ void settings_roff(FILE *out)
 		fputs(" \\fR=\\fB", out);
 		roff_text(values, out);
 		fputs("\\fR\n", out);
-		roff_text(about(def), out);
+		roff_text(setting_about(def), out);
 		fputc('\n', out);
 	}
 }
