@@ -7,22 +7,12 @@
  */
 #include "proftop/batch.h"
 
+#include "model/base/array.h"
 #include "model/base/pattern.h"
 #include "model/report/columns.h"
+#include "model/stats/series.h"
 #include "proftop/choose.h"
 #include "proftop/output.h"
-
-void batch_fini(struct batch *b)
-{
-	report_free(b->report);
-	report_free(b->graph);
-	batch_calls_fini(b);
-	batch_threads_fini(b);
-	batch_timeline_fini(b);
-	counters_free(b->counters);
-	why_free(b->comparison);
-	query_free(b->query);
-}
 
 /* Whether all that was published of the frame is still known. */
 static bool is_complete(const struct profile_frame *frame)
@@ -99,6 +89,70 @@ bool batch_cover(struct batch *b)
 	return b->values && (!q.base || b->base);
 }
 
+/* Counters */
+
+/* Of a thread its own values, and the sums that it adds to. */
+static void choose_counters(struct counter_report *r, const struct profile *p, uint32_t selection)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < r->row_count; i++) {
+		uint32_t thread = r->rows[i].thread;
+
+		if (thread == PROFILE_NONE || profile_selects(p, selection, thread))
+			r->rows[kept++] = r->rows[i];
+	}
+	r->row_count = kept;
+}
+
+/* The frames that are covered, and the discarded ones among them: a counter goes on in those. */
+static void cover_counter_frames(struct counter_options *o, const struct batch *b)
+{
+	const struct profile_frame *first = &b->p->frames[b->first], *last = first + b->count - 1;
+
+	while (last > first && last->flags & FRAME_DISCARDED)
+		last--;
+	o->from = first->start;
+	o->to = last->start + last->length;
+	o->frames = last->number - first->number + 1;
+}
+
+static int make_counters(struct batch *b)
+{
+	const struct profile *p = b->p;
+	struct counter_options o = { .from = 0, .to = -1, .filter = b->o->filter,
+				     .frames = p->frames_ended };
+
+	o.sort = b->o->sort ? counter_column(b->o->sort) : COUNTER_COLUMNS;
+	if (!b->whole_run && b->count)
+		cover_counter_frames(&o, b);
+	b->counters = counters_make(p, &o, b->why, sizeof(b->why));
+	if (!b->counters) {
+		say("%s", b->why);
+		return EXIT_FAILED;
+	}
+	choose_counters(b->counters, p, b->options.thread);
+	return EXIT_DONE;
+}
+
+/* Why: a frame, the longest one where none was named */
+
+static int make_why(struct batch *b)
+{
+	if (!b->frame) {
+		say_no_frames(b->p, "no frames");
+		return EXIT_FAILED;
+	}
+	if (!b->chosen_base.number) {
+		say("no frame to compare frame %llu with", (unsigned long long)b->frame);
+		return EXIT_FAILED;
+	}
+	b->comparison = query_why(b->query, b->options.thread, b->o->by == BY_ZONE);
+	return b->comparison ? EXIT_DONE : say_no_memory();
+}
+
+/* Reports of zones */
+
 static int report_status(enum report_error error)
 {
 	return error == REPORT_NO_MEMORY || error == REPORT_NO_SUCH_ZONE ? EXIT_FAILED : EXIT_USAGE;
@@ -141,7 +195,7 @@ int batch_make_reports(struct batch *b)
 	int status;
 
 	if (o->view == OPTION_VIEW_COUNTERS)
-		return batch_make_counters(b);
+		return make_counters(b);
 	if (o->view == OPTION_VIEW_THREADS)
 		return batch_make_threads(b);
 	if (o->view == OPTION_VIEW_TIMELINE)
@@ -158,9 +212,53 @@ int batch_make_reports(struct batch *b)
 	if (!status && o->view == REPORT_GRAPH && !make_cause(b, b->graph ? b->graph : b->report))
 		return say_no_memory();
 	if (!status && o->view == OPTION_VIEW_WHY)
-		status = batch_make_why(b);
+		status = make_why(b);
 	return status;
 }
+
+/* Single calls of the focus of a call graph */
+
+static const struct report *graph_of(const struct batch *b)
+{
+	return b->graph ? b->graph : b->report;
+}
+
+static bool make_section(struct batch *b, struct calls_summary *s, uint32_t threads)
+{
+	struct scope scope = query_scope(b->query);
+	struct series series;
+
+	scope.threads = threads;
+	scope.until = b->whole_run ? profile_run_tick(b->p) : 0;
+	s->calls = calls_make(b->p, &scope, b->transitions, b->focus, b->first,
+			      b->whole_run ? CALLS_ALL_FRAMES : b->count);
+	if (!s->calls || (!b->frame && !series_make(&series, b->p, &scope, b->focus, b->count)))
+		return false;
+	if (b->frame)
+		return true;
+	s->a_frame = statistics_of(series.entries, series.count);
+	series_fini(&series);
+	return true;
+}
+
+int batch_make_calls(struct batch *b)
+{
+	const struct report *g = graph_of(b);
+
+	if (keys_parse(query_keys(b->query), b->p, b->o->zone, &b->focus) != KEYS_FOUND)
+		return EXIT_DONE; /* what stands against it was said with the graph */
+	b->calls = array_zeroed(g->section_count, sizeof(*b->calls));
+	if (!b->calls)
+		return say_no_memory();
+	for (; b->calls_count < g->section_count; b->calls_count++)
+		if (!make_section(b, &b->calls[b->calls_count], g->sections[b->calls_count].thread)) {
+			calls_free(b->calls[b->calls_count].calls);
+			return say_no_memory();
+		}
+	return EXIT_DONE;
+}
+
+/* Tables */
 
 const struct typed_table *batch_table(const struct batch *b, struct batch_table *table)
 {
@@ -174,7 +272,9 @@ const struct typed_table *batch_table(const struct batch *b, struct batch_table 
 	return &table->threads.table;
 }
 
-bool batch_filter_usable(const struct options *o)
+/* Options */
+
+static bool is_filter_usable(const struct options *o)
 {
 	struct pattern pattern;
 	char why[WHY_SIZE] = "";
@@ -185,6 +285,15 @@ bool batch_filter_usable(const struct options *o)
 	else
 		say("%s", why);
 	return good;
+}
+
+static bool are_counters_usable(const struct options *o)
+{
+	if (o->sort && !sort_key_fits(o->view, o->sort)) {
+		say("-s: no column '%s' in the view counters. List all columns: proftop report -s help", o->sort);
+		return false;
+	}
+	return is_filter_usable(o);
 }
 
 struct report_options batch_options(const struct options *o)
@@ -209,7 +318,7 @@ struct report_options batch_options(const struct options *o)
 bool batch_usable(const struct options *o)
 {
 	if (o->view == OPTION_VIEW_COUNTERS)
-		return batch_counters_usable(o);
+		return are_counters_usable(o);
 	if (o->view == OPTION_VIEW_THREADS)
 		return true;
 	if (o->view == OPTION_VIEW_TIMELINE)
@@ -223,5 +332,22 @@ bool batch_usable(const struct options *o)
 		    report_view_names[o->view]);
 		return false;
 	}
-	return batch_filter_usable(o);
+	return is_filter_usable(o);
+}
+
+void batch_fini(struct batch *b)
+{
+	report_free(b->report);
+	report_free(b->graph);
+	for (uint32_t i = 0; i < b->calls_count; i++)
+		calls_free(b->calls[i].calls);
+	free(b->calls);
+	transitions_free(b->transitions);
+	thread_loads_fini(&b->loads);
+	free(b->threads);
+	open_stacks_free(b->open);
+	batch_timeline_fini(b);
+	counters_free(b->counters);
+	why_free(b->comparison);
+	query_free(b->query);
 }

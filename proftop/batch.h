@@ -61,28 +61,14 @@ uint32_t batch_last_frames(const struct profile *p, long n, long *count);
 /* What is covered, and its values. False: out of memory. */
 bool batch_cover(struct batch *b);
 
-/* The same of the filter alone. */
-bool batch_filter_usable(const struct options *o);
-
-/* batch_counters.c: the same for the view of counters. */
-bool batch_counters_usable(const struct options *o);
-int batch_make_counters(struct batch *b);
-
-/* batch_threads.c: and for the view threads. */
+/* batch_timeline.c: the views threads and timeline. */
 int batch_make_threads(struct batch *b);
-void batch_threads_fini(struct batch *b);
-
-/* batch_timeline.c: and for the view timeline. */
 bool batch_timeline_usable(const struct options *o);
 int batch_make_timeline(struct batch *b);
 void batch_timeline_fini(struct batch *b);
 
-/* batch_calls.c: single calls of the graph's focus, behind batch_make_reports. */
+/* Single calls of the graph's focus, behind batch_make_reports. */
 int batch_make_calls(struct batch *b);
-void batch_calls_fini(struct batch *b);
-
-/* batch_why.c: and for the view why, beside which there is the flat report. */
-int batch_make_why(struct batch *b);
 
 /* Makes the reports of what is covered. Not 0: an exit status, and why has been said. */
 int batch_make_reports(struct batch *b);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * batch_timeline: the view timeline as a report: which stretch of time, which threads, and what of each.
+ * batch_timeline: the views threads and timeline as reports: which threads, which stretch of time, and what of each.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -36,6 +36,28 @@ bool batch_timeline_usable(const struct options *o)
 	if (from <= to)
 		say("--from %s is not before --to %s", o->from, o->to ? o->to : "0");
 	return from > to;
+}
+
+/* Threads: which of them, in which order */
+
+/* The chosen ones, in their order. */
+static void choose_loads(struct batch *b)
+{
+	uint32_t chosen = b->options.thread;
+
+	thread_loads_order(&b->loads, b->p, b->threads);
+	for (uint32_t i = 0; i < b->p->thread_count; i++)
+		if (profile_selects(b->p, chosen, b->threads[i]))
+			b->threads[b->thread_count++] = b->threads[i];
+}
+
+int batch_make_threads(struct batch *b)
+{
+	b->threads = array_zeroed(b->p->thread_count, sizeof(*b->threads));
+	if (!b->threads || !thread_loads_cover(&b->loads, b->p, b->values, b->first, b->count))
+		return say_no_memory();
+	choose_loads(b);
+	return EXIT_DONE;
 }
 
 /* The stretch of time */

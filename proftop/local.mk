@@ -4,11 +4,7 @@ noinst_LIBRARIES += libproftop.a
 libproftop_a_SOURCES = \
 	proftop/batch.c \
 	proftop/batch.h \
-	proftop/batch_calls.c \
-	proftop/batch_counters.c \
-	proftop/batch_threads.c \
 	proftop/batch_timeline.c \
-	proftop/batch_why.c \
 	proftop/choose.c \
 	proftop/choose.h \
 	proftop/export_file.c \
