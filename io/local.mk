@@ -24,7 +24,6 @@ libio_a_SOURCES = $(io_reading) \
 	io/import/anomaly.h \
 	io/import/import.c \
 	io/import/import.h \
-	io/import/import_binary.c \
 	io/import/import_chrome.c \
 	io/import/import_folded.c \
 	io/import/import_inside.h \
@@ -34,16 +33,13 @@ libio_a_SOURCES = $(io_reading) \
 	io/import/importing.c \
 	io/import/input.c \
 	io/import/input.h \
-	io/import/lines.c \
 	io/import/number.c \
 	io/import/number.h \
 	io/import/json_tokens.c \
-	io/import/mend_json.c \
 	io/import/parse_json.c \
 	io/import/parse_json.h \
 	io/import/sorter.c \
 	io/import/sorter.h \
-	io/import/timer.h \
 	io/import/trace.c \
 	io/import/trace.h \
 	io/import/trace_base.c \
@@ -71,8 +67,6 @@ libio_a_SOURCES = $(io_reading) \
 	io/recording/writer.h \
 	io/open.c \
 	io/open.h \
-	io/opening.c \
-	io/opening.h \
 	io/unlinked.c \
 	io/unlinked.h \
 	io/export/json_members.c \
@@ -161,7 +155,6 @@ io_reading = \
 	io/region/live_values.c \
 	io/region/nodes.c \
 	io/region/nodes.h \
-	io/source.c \
 	io/source.h
 
 # The page of report/ as bytes, made where it is built.

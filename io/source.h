@@ -15,6 +15,7 @@
 #define IO_SOURCE_H
 
 #include <stdatomic.h>
+#include <stdio.h>
 
 #include "model/profile/transitions.h"
 
@@ -101,7 +102,13 @@ static inline bool source_reset(struct source *s)
 }
 
 /* Behind an ANEW, once the profile is let go of: forgets it, and reads from the beginning. */
-enum source_result source_renew(struct source *s);
+static inline enum source_result source_renew(struct source *s)
+{
+	if (source_reset(s))
+		return source_next(s);
+	snprintf(s->why, sizeof(s->why), "out of memory");
+	return SOURCE_BAD;
+}
 
 /* Whether the source is a file that somebody recorded, or that another program
  * wrote. */

@@ -77,7 +77,7 @@ struct import_result {
 	char why[320]; /* a sentence for the user, if it failed */
 };
 
-/* A trace whose first `next` reads all of it, so that this can be done in a thread beside the screen (io/opening.h), and
+/* A trace whose first `next` reads all of it, so that this can be done in a thread beside the screen (io/follow.h), and
  * ended by the source's `stop`. What does not fit into memory becomes a recording first, in an unlinked file in the folder
  * for what is temporary, and that is played. Takes `fd` over; the names in the options are copied. NULL: out of memory, and
  * `fd` is closed. */

@@ -1,5 +1,326 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * parse_json: gives YAJL the file (json_tokens.c), and goes on where YAJL refuses something.
+ *
+ * A token is mended, and counted (ANOMALY_TOKEN):
+ *
+ *     "C:\dir", raw control characters   the text, with each such byte unchanged
+ *     NaN  -inf  None  007  0x1f         a text of these bytes
+ *     "key":}                            null
+ *
+ * Commas are optional, and there may be more than one. Anything else costs the
+ * record that it is in, which is counted (ANOMALY_RECORD). The next record
+ * begins
+ *
+ *     where a bracket opens behind the closed brackets of this one;
+ *     or where a bracket opens instead of a key: this one was never closed;
+ *     or, if a quote is missing, behind the next `},{` or end of a line.
+ */
+#include <stdlib.h>
+#include <string.h>
+
 #include "io/import/parse_json.h"
+
+#define MENDED_MOST 6u /* bytes that one byte becomes: \u0001 */
+
+/* The byte at in.at + at; -1: there is none, or it is too far away. */
+static int peek(struct parse_json *p, size_t at)
+{
+	struct input *in = &p->i->in;
+
+	while ((size_t)(in->end - in->at) <= at)
+		if (!import_more(p->i))
+			return -1;
+	return in->at[at];
+}
+
+static void move_by(struct parse_json *p, size_t count)
+{
+	p->i->in.at += count;
+	p->place = input_offset(&p->i->in, p->i->in.at);
+}
+
+static bool is_space(int c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static bool is_value_next(const struct parse_json *p)
+{
+	return p->after_key || p->is_array[p->depth];
+}
+
+/* Skipping a record */
+
+enum seam { NO_SEAM, CLOSED, BETWEEN, OPENED }; /* how much of `},{"` was seen */
+
+struct skipping {
+	struct parse_json *p;
+	bool in_text, escaped, key_next;
+	bool astray; /* a quote is missing: texts are not where they seem to be */
+	enum seam seam;
+	uint64_t opened; /* where the record begins, if it is one */
+};
+
+/* Closes brackets down to the one that matches. False: this one closes the
+ * array of the records. */
+static bool skip_close(struct skipping *s, bool array)
+{
+	struct parse_json *p = s->p;
+	uint32_t depth = p->depth;
+
+	while (depth > p->records && depth <= PARSE_DEPTH && p->is_array[depth] != array)
+		depth--;
+	if (depth > p->records)
+		p->depth = depth - 1;
+	else if (array)
+		p->depth = p->records;
+	s->key_next = false;
+	return depth > p->records || !array;
+}
+
+/* False: the next record begins with this byte, or the array ends. */
+static bool skip_plain(struct skipping *s, char c)
+{
+	struct parse_json *p = s->p;
+
+	switch (c) {
+	case '"':
+		s->in_text = true;
+		return true;
+	case '{':
+	case '[':
+		if (p->depth <= p->records || (c == p->events->record && s->key_next))
+			return false;
+		p->depth++;
+		if (p->depth <= PARSE_DEPTH)
+			p->is_array[p->depth] = c == '[';
+		s->key_next = c == '{';
+		return true;
+	case '}':
+	case ']':
+		return skip_close(s, c == ']');
+	case ',':
+		s->key_next = p->depth <= PARSE_DEPTH && !p->is_array[p->depth];
+		return true;
+	default:
+		s->key_next &= is_space(c);
+		return true;
+	}
+}
+
+/* True: this byte shows that a record begins at s->opened. */
+static bool skip_seam(struct skipping *s, char c, uint64_t place)
+{
+	const char open = s->p->events->record, close = open == '{' ? '}' : ']';
+
+	if (c == '\n' && s->seam != OPENED) {
+		s->astray = true;
+		s->seam = BETWEEN;
+	} else if (s->seam == OPENED && (c == '"' || (open == '[' && (c == '-' || (c >= '0' && c <= '9'))))) {
+		return true;
+	} else if (is_space(c)) {
+		return false;
+	} else if (s->seam == BETWEEN && c == open) {
+		s->seam = OPENED;
+		s->opened = place;
+	} else if (c == close) {
+		s->seam = CLOSED;
+	} else if (c != ',' || s->seam == NO_SEAM) {
+		s->seam = s->seam == BETWEEN && c == '[' ? BETWEEN : NO_SEAM;
+	} else {
+		s->seam = BETWEEN;
+	}
+	return false;
+}
+
+static void skip_text(struct skipping *s, char c)
+{
+	if (s->escaped)
+		s->escaped = false;
+	else if (c == '\\')
+		s->escaped = true;
+	else if (c == '"')
+		s->in_text = false;
+}
+
+/* Skips to the next record, or to the end of the records, or of the file.
+ * `seen`: as in mend_json. */
+static bool skip_record(struct parse_json *p, bool seen)
+{
+	struct skipping s = { .p = p, .in_text = !seen, .key_next = !is_value_next(p) };
+	bool begun = false;
+
+	if (!p->records)
+		return false;
+	anomaly_add(p->i->anomalies, ANOMALY_RECORD, p->place);
+	p->events->drop(p->context);
+	for (; !begun && peek(p, 0) >= 0; move_by(p, !begun)) {
+		char c = (char)*p->i->in.at;
+
+		begun = (s.in_text || s.astray) && skip_seam(&s, c, input_offset(&p->i->in, p->i->in.at));
+		if (begun)
+			break;
+		if (s.in_text)
+			skip_text(&s, c);
+		else if (!skip_plain(&s, c))
+			break;
+	}
+	p->depth = p->records;
+	p->after_key = p->too_deep = false;
+	if (!parse_again(p) || (begun && !parse_piece(p, &p->events->record, 1, s.opened)))
+		return false;
+	move_by(p, 0);
+	return true;
+}
+
+/* Mending a token */
+
+static bool ends_token(struct parse_json *p, size_t at)
+{
+	int c;
+
+	while (is_space(c = peek(p, at)))
+		at++;
+	return c > 0 && strchr(is_value_next(p) ? ",}]" : ":", c);
+}
+
+/* Gives YAJL these bytes instead of the next `count` bytes of the file. */
+static bool tell_instead(struct parse_json *p, const char *bytes, size_t size, size_t count)
+{
+	if (!parse_again(p) || !parse_piece(p, bytes, size, p->place))
+		return false;
+	move_by(p, count);
+	return true;
+}
+
+static bool is_escape(const uint8_t *at, size_t left)
+{
+	if (!left || !*at || !strchr("\"\\/bfnrtu", *at))
+		return false;
+	return *at != 'u' || (left > 4 && strspn((const char[]){ (char)at[1], (char)at[2], (char)at[3], (char)at[4], '\0' },
+						 "0123456789abcdefABCDEF") == 4);
+}
+
+/* Writes the bytes as a string of JSON. Returns its length. */
+static size_t quote(char *out, const uint8_t *bytes, size_t size)
+{
+	static const char hex[] = "0123456789abcdef";
+	size_t length = 0;
+
+	out[length++] = '"';
+	for (size_t k = 0; k < size; k++) {
+		if (bytes[k] < ' ') {
+			memcpy(out + length, "\\u00", 4);
+			out[length + 4] = hex[bytes[k] >> 4];
+			out[length + 5] = hex[bytes[k] & 15];
+			length += 6;
+			continue;
+		}
+		if (bytes[k] == '\\') {
+			out[length++] = '\\';
+			if (is_escape(bytes + k + 1, size - k - 1))
+				k++;
+		}
+		out[length++] = (char)bytes[k];
+	}
+	out[length++] = '"';
+	return length;
+}
+
+/* Gives YAJL the bytes [from, end) as a text instead of the next `count` bytes.
+ * If they are the same, only a comma before them was wrong, and nothing is
+ * counted. */
+static bool tell_text(struct parse_json *p, size_t from, size_t end, size_t count)
+{
+	const uint8_t *at = p->i->in.at;
+	char *text = malloc(MENDED_MOST * (end - from) + 2);
+	size_t size;
+	bool done;
+
+	if (!text) {
+		p->failed = true;
+		return false;
+	}
+	size = quote(text, at + from, end - from);
+	if (size != count || memcmp(text, at, size) != 0)
+		anomaly_add(p->i->anomalies, ANOMALY_TOKEN, p->place);
+	done = tell_instead(p, text, size, count);
+	free(text);
+	return done;
+}
+
+/* A path may end with a backslash. Then its \" ends the text, if a token can
+ * end there, and cannot at the next quote. */
+static bool mend_text(struct parse_json *p)
+{
+	size_t end = 1, other = 0;
+	int c;
+
+	while ((c = peek(p, end)) >= 0 && c != '"') {
+		end += c == '\\';
+		if (c == '\\' && !other && peek(p, end) == '"' && ends_token(p, end + 1))
+			other = end;
+		end++;
+	}
+	if (c < 0 || !ends_token(p, end + 1))
+		end = other;
+	return end ? tell_text(p, 1, end, end + 1) : skip_record(p, true);
+}
+
+static bool mend_word(struct parse_json *p)
+{
+	static const char *const words[] = { "true", "false", "null" };
+	size_t size = 0;
+	int c;
+
+	while ((c = peek(p, size)) > ' ' && !strchr(",:[]{}\"", c))
+		size++;
+	if (!size || !ends_token(p, size))
+		return skip_record(p, true);
+	for (size_t k = 0; k < sizeof words / sizeof *words && is_value_next(p); k++)
+		if (size == strlen(words[k]) && !memcmp(p->i->in.at, words[k], size)) /* a comma was missing before it */
+			return tell_instead(p, words[k], size, size);
+	return tell_text(p, 0, size, size);
+}
+
+/* YAJL refused a token. Goes on behind it if it can be mended, else in front of the next record. `seen`: the token begins
+ * at i->in.at. Else it was too long to keep, and began before that. False: there are no records to go on with, or no
+ * memory. */
+static bool mend_json(struct parse_json *p, bool seen)
+{
+	bool colon = false;
+	size_t at = 0;
+	int c;
+
+	if (p->failed || !p->depth)
+		return false;
+	if (!seen || p->too_deep)
+		return skip_record(p, seen);
+	while (is_space(c = peek(p, at)) || (c == ',' && !p->after_key) || (c == ':' && p->after_key && !colon)) {
+		colon |= c == ':';
+		at++;
+	}
+	move_by(p, at);
+	if (c < 0)
+		return parse_again(p);
+	if (p->after_key && !colon)
+		return skip_record(p, true);
+	if (c == '"')
+		return mend_text(p);
+	if (c == ',' || c == '}' || c == ']') {
+		if (p->after_key) {
+			anomaly_add(p->i->anomalies, ANOMALY_TOKEN, p->place);
+			return tell_instead(p, "null", 4, 0);
+		}
+		return p->is_array[p->depth] == (c == ']') ? parse_again(p) : skip_record(p, true);
+	}
+	if (c == '{' || c == '[')
+		return is_value_next(p) ? parse_again(p) : skip_record(p, true);
+	return c == ':' ? skip_record(p, true) : mend_word(p);
+}
+
+/* Reading */
 
 static void say_bad(struct parse_json *p)
 {

@@ -3,9 +3,9 @@
  * parse_json: JSON as it is read, piece by piece. Numbers are given as they
  * stand there, and become nothing else on the way. Texts are any bytes.
  *
- * YAJL parses. Where it refuses a token, mend_json.c mends the token, or skips
- * the record that the token is in, and YAJL goes on behind it. Commas may be
- * too many or missing.
+ * YAJL parses. Where it refuses a token, the token is mended, or the record is
+ * skipped that the token is in, and YAJL goes on behind it. Commas may be too
+ * many or missing.
  */
 #ifndef IO_PARSE_JSON_H
 #define IO_PARSE_JSON_H
@@ -46,12 +46,6 @@ struct parse_events {
  * `open_end`: a missing end is no anomaly. False: out of memory, or there was
  * no token; `why` says which. */
 bool parse_json(struct importing *i, const struct parse_events *events, void *context, bool open_end);
-
-/* mend_json.c: YAJL refused a token. Goes on behind it if it can be mended,
- * else in front of the next record. `seen`: the token begins at i->in.at. Else
- * it was too long to keep, and began before that. False: there are no records
- * to go on with, or no memory. */
-bool mend_json(struct parse_json *p, bool seen);
 
 /* json_tokens.c: gives YAJL bytes, which stand at offset `place` of the file.
  * False: it refused something. */
