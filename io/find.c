@@ -150,7 +150,7 @@ static bool is_number(const char *text, long *number)
 }
 
 /* A region in its own directory goes by its name. */
-static void shorten(char *path)
+static void shorten_name(char *path)
 {
 	size_t length = strlen(live_directory());
 
@@ -173,7 +173,7 @@ enum find_result find_region(const char *text, char *out, size_t size, char *why
 		return FIND_NONE;
 	}
 	result = find_pid(pid, out, size, why, why_size);
-	shorten(out);
+	shorten_name(out);
 	return result;
 }
 
@@ -205,7 +205,7 @@ bool find_frame(const char *text, char *out, size_t size, int64_t *frame)
 enum find_result find_self(char *out, size_t size, char *why, size_t why_size)
 {
 	if (find_mapped(getpid(), is_own, out, size)) {
-		shorten(out);
+		shorten_name(out);
 		return FIND_DONE;
 	}
 	snprintf(why, why_size, "this process has no region. It was not started with PROF_SHM=name, or has not "

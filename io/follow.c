@@ -125,8 +125,8 @@ static int64_t monotonic_ns(void)
 	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-static enum follow_news become(struct follow *f, enum follow_state state, enum open_result result,
-			       const char *why)
+static enum follow_news set_state(struct follow *f, enum follow_state state, enum open_result result,
+				  const char *why)
 {
 	bool same = f->state == state && f->result == result && !strcmp(f->why, why);
 
@@ -157,13 +157,13 @@ static enum follow_news turn_back(struct follow *f, enum open_result result, con
 }
 
 /* Something of that name is there and cannot be had, or there is nothing. What was read is kept. */
-static enum follow_news refused(struct follow *f, enum open_result result, const char *why)
+static enum follow_news set_refused(struct follow *f, enum open_result result, const char *why)
 {
 	if (turns_from_source(f))
 		return turn_back(f, result, why);
 	if (f->source && result == OPEN_ABSENT)
 		return FOLLOW_NOTHING;
-	return become(f, f->source ? FOLLOW_OVER : FOLLOW_WAITING, result, why);
+	return set_state(f, f->source ? FOLLOW_OVER : FOLLOW_WAITING, result, why);
 }
 
 static enum follow_state state_of(enum source_result result)
@@ -174,7 +174,7 @@ static enum follow_state state_of(enum source_result result)
 /* Attaching */
 
 /* What is held now is what was meant. */
-static void settle(struct follow *f, const char *name, enum follow_state state)
+static void settle_on(struct follow *f, const char *name, enum follow_state state)
 {
 	struct follow_inside *in = f->inside;
 
@@ -186,7 +186,7 @@ static void settle(struct follow *f, const char *name, enum follow_state state)
 	if (name != in->name)
 		snprintf(in->name, sizeof(in->name), "%s", name);
 	f->name = in->name;
-	become(f, state, OPEN_OK, "");
+	set_state(f, state, OPEN_OK, "");
 }
 
 static void drop_opening(struct follow *f)
@@ -202,7 +202,7 @@ static enum follow_news go_on_reading(struct follow *f)
 		return FOLLOW_NOTHING;
 	f->reading = true;
 	if (!f->source)
-		become(f, FOLLOW_WAITING, OPEN_OK, "reading it takes a moment");
+		set_state(f, FOLLOW_WAITING, OPEN_OK, "reading it takes a moment");
 	return FOLLOW_READING;
 }
 
@@ -222,19 +222,19 @@ static enum follow_news take_opening(struct follow *f, void (*leaving)(void *), 
 	if (read == SOURCE_BAD) {
 		snprintf(why, sizeof(why), "%s", s->why);
 		source_close(s);
-		return refused(f, OPEN_NOT_OURS, why);
+		return set_refused(f, OPEN_NOT_OURS, why);
 	}
 	f->anew = false;
 	if (before && leaving)
 		leaving(context);
 	f->source = s;
 	source_close(before);
-	settle(f, in->opened, state_of(read));
+	settle_on(f, in->opened, state_of(read));
 	return FOLLOW_NEW;
 }
 
-static enum follow_news attach(struct follow *f, const char *name, void (*leaving)(void *),
-			       void *context)
+static enum follow_news attach_source(struct follow *f, const char *name, void (*leaving)(void *),
+				      void *context)
 {
 	struct follow_inside *in = f->inside;
 	char why[sizeof(f->why)];
@@ -242,7 +242,7 @@ static enum follow_news attach(struct follow *f, const char *name, void (*leavin
 	struct source *s = source_open(name, in->flags | LIVE_OFTEN | LIVE_OWN_FRAMES, in->import, &result, why, sizeof(why));
 
 	if (!s)
-		return refused(f, result, why);
+		return set_refused(f, result, why);
 	if (f->source && !in->turning && !source_file(s).live) { /* it has just died */
 		source_close(s);
 		return FOLLOW_NOTHING;
@@ -250,16 +250,16 @@ static enum follow_news attach(struct follow *f, const char *name, void (*leavin
 	in->opening = opening_begin(s);
 	if (!in->opening) {
 		source_close(s);
-		return refused(f, OPEN_FAILED, "out of memory");
+		return set_refused(f, OPEN_FAILED, "out of memory");
 	}
 	snprintf(in->opened, sizeof(in->opened), "%s", name);
 	return take_opening(f, leaving, context);
 }
 
 /* The user chose what is held already. */
-static enum follow_news stay(struct follow *f, const char *name)
+static enum follow_news stay_attached(struct follow *f, const char *name)
 {
-	settle(f, name, f->inside->held.live ? FOLLOW_ATTACHED : FOLLOW_OVER);
+	settle_on(f, name, f->inside->held.live ? FOLLOW_ATTACHED : FOLLOW_OVER);
 	return FOLLOW_STATE;
 }
 
@@ -282,8 +282,8 @@ static enum follow_news look_at(struct follow *f, const char *name, void (*leavi
 	bool held;
 
 	if (is_wanted(f, name, &held))
-		return attach(f, name, leaving, context);
-	return held && f->inside->turning ? stay(f, name) : FOLLOW_NOTHING;
+		return attach_source(f, name, leaving, context);
+	return held && f->inside->turning ? stay_attached(f, name) : FOLLOW_NOTHING;
 }
 
 /* Finding */
@@ -299,10 +299,10 @@ static enum follow_news not_found(struct follow *f, enum find_result found, cons
 		state = FOLLOW_OVER;
 	else if (!f->inside->text)
 		state = FOLLOW_CHOICE;
-	return become(f, state, OPEN_ABSENT, why);
+	return set_state(f, state, OPEN_ABSENT, why);
 }
 
-static enum follow_news find(struct follow *f, void (*leaving)(void *), void *context)
+static enum follow_news find_target(struct follow *f, void (*leaving)(void *), void *context)
 {
 	const struct follow_inside *in = f->inside;
 	char name[FIND_SIZE], why[sizeof(f->why)];
@@ -323,7 +323,7 @@ static bool is_final(const struct follow *f)
 	return in->gone || (f->state == FOLLOW_OVER && !in->turning && !in->returns);
 }
 
-static enum follow_news look(struct follow *f, void (*leaving)(void *), void *context)
+static enum follow_news look_for_target(struct follow *f, void (*leaving)(void *), void *context)
 {
 	struct follow_inside *in = f->inside;
 	int64_t now = monotonic_ns(), took;
@@ -335,7 +335,7 @@ static enum follow_news look(struct follow *f, void (*leaving)(void *), void *co
 		return FOLLOW_NOTHING;
 	if (f->source)
 		source_read_silence(f->source);
-	news = is_final(f) ? FOLLOW_NOTHING : find(f, leaving, context);
+	news = is_final(f) ? FOLLOW_NOTHING : find_target(f, leaving, context);
 	took = (monotonic_ns() - now) * LOOK_SHARE;
 	in->look_ns = now + (took > LOOK_NS ? took : LOOK_NS);
 	return news;
@@ -357,7 +357,7 @@ static enum follow_news read_on(struct follow *f, void (*leaving)(void *), void 
 	}
 	f->inside->held = source_file(s);
 	if (result == SOURCE_BAD)
-		return become(f, FOLLOW_OVER, OPEN_NOT_OURS, s->why);
+		return set_state(f, FOLLOW_OVER, OPEN_NOT_OURS, s->why);
 	f->state = state_of(result);
 	if (s->profile->process.state == PROFILE_FILE)
 		snprintf(f->why, sizeof(f->why), "%s", s->why); /* a recording that was cut off */
@@ -368,7 +368,7 @@ enum follow_news follow_poll(struct follow *f, void (*leaving)(void *), void *co
 {
 	if (f->state == FOLLOW_ATTACHED && !f->inside->turning)
 		return read_on(f, leaving, context);
-	return look(f, leaving, context);
+	return look_for_target(f, leaving, context);
 }
 
 /* The beginning and the end */

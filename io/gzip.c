@@ -38,7 +38,7 @@ struct gzip *gzip_new(int level, gzip_give *give, void *context)
 	return NULL;
 }
 
-static void pack(struct gzip *g, int flush)
+static void pack_bytes(struct gzip *g, int flush)
 {
 	do {
 		g->z.next_out = g->room;
@@ -58,7 +58,7 @@ void gzip_put(struct gzip *g, const void *data, size_t length)
 		piece = length < INT_MAX ? length : INT_MAX;
 		g->z.next_in = (unsigned char *)at;
 		g->z.avail_in = (unsigned)piece;
-		pack(g, Z_NO_FLUSH);
+		pack_bytes(g, Z_NO_FLUSH);
 	}
 }
 
@@ -68,7 +68,7 @@ bool gzip_end(struct gzip *g)
 
 	g->z.next_in = (unsigned char *)"";
 	g->z.avail_in = 0;
-	pack(g, Z_FINISH);
+	pack_bytes(g, Z_FINISH);
 	deflateEnd(&g->z);
 	done = !g->failed;
 	free(g);

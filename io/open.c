@@ -22,7 +22,7 @@ struct request {
 
 /* Standard input is shown by its sign, and what was found in this folder as it
  * was typed. */
-static const char *shown(const char *name)
+static const char *shown_name(const char *name)
 {
 	if (!strncmp(name, "/dev/fd/", 8))
 		return "-";
@@ -129,7 +129,7 @@ static const struct kind *kind_of(int fd)
 struct source *source_open(const char *name, unsigned flags, const struct import_options *import, enum open_result *result,
 			   char *why, size_t why_size)
 {
-	const struct request r = { name, shown(name), flags, import, why, why_size };
+	const struct request r = { name, shown_name(name), flags, import, why, why_size };
 	int fd = strchr(name, '/') ? open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1;
 
 	return kind_of(fd)->open(fd, &r, result);

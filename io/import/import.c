@@ -38,7 +38,7 @@ static const char *skip_space(const char *at, const char *end)
 	return at;
 }
 
-static bool begins(const char *at, const char *end, const char *what)
+static bool begins_with(const char *at, const char *end, const char *what)
 {
 	size_t size = strlen(what);
 
@@ -110,7 +110,7 @@ enum import_kind import_recognise(const void *bytes, size_t size)
 		return IMPORT_PACKED;
 	if (size >= 4 && !memcmp(bytes, "\x57\xfa\0\0", 4))
 		return IMPORT_TIMER_BINARY;
-	if (begins(at, end, "\xef\xbb\xbf"))
+	if (begins_with(at, end, "\xef\xbb\xbf"))
 		at += 3;
 	bytes = at;
 	at = skip_space(at, end);
@@ -125,7 +125,7 @@ enum import_kind import_recognise(const void *bytes, size_t size)
 }
 
 /* What it is must be seen before anything is made of it. */
-static bool recognise(struct importing *i)
+static bool recognise_input(struct importing *i)
 {
 	enum import_kind kind = import_recognise(i->in.at, (size_t)(i->in.end - i->in.at));
 
@@ -147,7 +147,7 @@ static bool recognise(struct importing *i)
 	return true;
 }
 
-static bool told(struct importing *i, struct import_output *out)
+static bool read_records(struct importing *i, struct import_output *out)
 {
 	struct import_result *r = i->result;
 
@@ -170,7 +170,7 @@ static bool told(struct importing *i, struct import_output *out)
 	return !trace_failed(i->trace, r->why, sizeof r->why);
 }
 
-static bool goes_on(void *context)
+static bool is_wanted(void *context)
 {
 	return import_goes_on(context);
 }
@@ -181,12 +181,12 @@ bool import_convert(int fd, const struct import_options *options, struct import_
 	bool done = false;
 
 	*result = (struct import_result){ 0 };
-	if (!input_open(&i.in, fd, goes_on, &i)) {
+	if (!input_open(&i.in, fd, is_wanted, &i)) {
 		import_refuses(&i, i.in.why);
-	} else if (recognise(&i)) {
+	} else if (recognise_input(&i)) {
 		i.trace = trace_new(options, i.anomalies, importers[result->kind].ticks_per_s,
 				    importers[result->kind].anyhow);
-		done = i.trace ? told(&i, out) : import_refuses(&i, "out of memory");
+		done = i.trace ? read_records(&i, out) : import_refuses(&i, "out of memory");
 	}
 	result->bytes = i.in.ahead;
 	trace_free(i.trace);

@@ -104,7 +104,7 @@ struct chrome {
 	bool failed;
 };
 
-static void put(struct text *to, const char *bytes, size_t size)
+static void put_text(struct text *to, const char *bytes, size_t size)
 {
 	to->size = size < sizeof to->at ? size : sizeof to->at;
 	memcpy(to->at, bytes, to->size);
@@ -221,7 +221,7 @@ static bool is_text(const struct text *text, const char *what)
 }
 
 /* Takes the name of a process or a thread. False: it could not be read. */
-static bool metadata(struct chrome *x)
+static bool read_metadata(struct chrome *x)
 {
 	const bool process = is_text(&x->name, "process_name");
 	uint32_t who;
@@ -254,7 +254,7 @@ static uint32_t counter_of(struct chrome *x, const char *name, size_t size)
 	return counter;
 }
 
-static void value(struct chrome *x, const struct argument *a)
+static void tell_value(struct chrome *x, const struct argument *a)
 {
 	char name[3 * NAME_MOST];
 	size_t length = strlen(a->number);
@@ -304,7 +304,7 @@ static void event_told(struct chrome *x)
 		break;
 	case 'C':
 		for (uint32_t k = 0; k < x->argument_count; k++)
-			value(x, &x->arguments[k]);
+			tell_value(x, &x->arguments[k]);
 		break;
 	default:
 		break;
@@ -330,7 +330,7 @@ static enum anomaly event_read(struct chrome *x)
 	if (x->has[PHASE] != GOOD)
 		return ANOMALY_RECORD;
 	if (x->phase == 'M') {
-		odd |= !metadata(x);
+		odd |= !read_metadata(x);
 	} else if (!strchr("BEXiIRC", x->phase)) {
 		return strchr("bneSTpFstfPNODVvc()=", x->phase) ? ANOMALY_PHASE : ANOMALY_RECORD;
 	} else if (x->has[TIME] != GOOD || (x->phase == 'X' && x->has[DURATION] == ODD)) {
@@ -368,7 +368,7 @@ static void event_begins(struct chrome *x, uint64_t place)
 
 /* What is read */
 
-static bool opens(void *context, const struct parse_json *p, bool array)
+static bool on_open(void *context, const struct parse_json *p, bool array)
 {
 	struct chrome *x = context;
 	const bool begins = !x->inside && array && (p->depth == 1 || (p->depth == 2 && x->wants_events));
@@ -395,7 +395,7 @@ static bool opens(void *context, const struct parse_json *p, bool array)
 	return begins;
 }
 
-static void closes(void *context, const struct parse_json *p, bool array)
+static void on_close(void *context, const struct parse_json *p, bool array)
 {
 	struct chrome *x = context;
 
@@ -434,7 +434,7 @@ static bool is_key(const char *text, size_t size, const char *key)
 	return size == strlen(key) && !memcmp(text, key, size);
 }
 
-static void key(void *context, const struct parse_json *p, const char *text, size_t size)
+static void on_key(void *context, const struct parse_json *p, const char *text, size_t size)
 {
 	struct chrome *x = context;
 
@@ -494,12 +494,12 @@ static bool is_number(const char *text, size_t size)
 	return size && size <= NUMBER_MOST && (*text == '-' || (*text >= '0' && *text <= '9'));
 }
 
-static void argument(struct chrome *x, const char *bytes, size_t size)
+static void read_argument(struct chrome *x, const char *bytes, size_t size)
 {
 	struct argument *a;
 
 	if (x->is_name) {
-		put(&x->argument_name, bytes, size);
+		put_text(&x->argument_name, bytes, size);
 		x->is_name = false;
 		x->named = true;
 	}
@@ -518,15 +518,15 @@ static void argument(struct chrome *x, const char *bytes, size_t size)
 	}
 }
 
-static void member(struct chrome *x, const char *bytes, size_t size)
+static void read_member(struct chrome *x, const char *bytes, size_t size)
 {
 	switch (x->member) {
 	case NAME:
-		put(&x->name, bytes, size);
+		put_text(&x->name, bytes, size);
 		x->has[NAME] = GOOD;
 		break;
 	case ID:
-		put(&x->id, bytes, size);
+		put_text(&x->id, bytes, size);
 		x->has[ID] = GOOD;
 		break;
 	case TIME:
@@ -547,17 +547,17 @@ static void member(struct chrome *x, const char *bytes, size_t size)
 }
 
 /* A text or a number: most members may be either. */
-static void said(struct chrome *x, const struct parse_json *p, const char *bytes, size_t size)
+static void read_scalar(struct chrome *x, const struct parse_json *p, const char *bytes, size_t size)
 {
 	if (p->depth == x->inside + 1)
-		member(x, bytes, size);
+		read_member(x, bytes, size);
 	else if (p->depth == x->inside + 2 && x->in_arguments)
-		argument(x, bytes, size);
+		read_argument(x, bytes, size);
 	else if (p->depth == x->inside + 2 && x->in_id)
-		put(&x->id, bytes, size);
+		put_text(&x->id, bytes, size);
 }
 
-static void text(void *context, const struct parse_json *p, const char *bytes, size_t size)
+static void on_text(void *context, const struct parse_json *p, const char *bytes, size_t size)
 {
 	struct chrome *x = context;
 
@@ -571,19 +571,19 @@ static void text(void *context, const struct parse_json *p, const char *bytes, s
 	} else if (p->depth == x->inside + 1 && x->member == SCOPE) {
 		x->scope = size == 1 ? *bytes : '?';
 	} else {
-		said(x, p, bytes, size);
+		read_scalar(x, p, bytes, size);
 	}
 }
 
-static void number(void *context, const struct parse_json *p, const char *digits, size_t size)
+static void on_number(void *context, const struct parse_json *p, const char *digits, size_t size)
 {
 	struct chrome *x = context;
 
 	if (!is_astray(x, p))
-		said(x, p, digits, size);
+		read_scalar(x, p, digits, size);
 }
 
-static void other(void *context, const struct parse_json *p)
+static void on_other(void *context, const struct parse_json *p)
 {
 	struct chrome *x = context;
 
@@ -595,7 +595,7 @@ static void other(void *context, const struct parse_json *p)
 		x->has[ARGUMENTS] = ODD;
 }
 
-static void drop(void *context)
+static void on_drop(void *context)
 {
 	struct chrome *x = context;
 
@@ -604,7 +604,7 @@ static void drop(void *context)
 
 /* Names of threads, once all are known: that of the process, or its id, in front, where there are several. */
 
-static size_t say(struct chrome *x, char *out, size_t size, uint32_t name, const struct id *id)
+static size_t put_id(struct chrome *x, char *out, size_t size, uint32_t name, const struct id *id)
 {
 	int n;
 
@@ -634,11 +634,11 @@ static void name_thread(struct chrome *x, const struct who *who, bool several)
 	size_t size = 0;
 
 	if (several) {
-		size = say(x, name, sizeof name - 1, known == TRACE_NONE ? TRACE_NONE : x->processes[known].name, process);
+		size = put_id(x, name, sizeof name - 1, known == TRACE_NONE ? TRACE_NONE : x->processes[known].name, process);
 		name[size++] = '/';
 	}
 	if (several || who->name != TRACE_NONE || thread->kind != ID_NUMBER)
-		size += say(x, name + size, sizeof name - size, who->name, thread);
+		size += put_id(x, name + size, sizeof name - size, who->name, thread);
 	trace_name_thread(x->t, who->trace, name, size, 0);
 	trace_show_thread(x->t, who->trace, shown_id(process, thread, several, who->trace),
 			  thread->kind == ID_TEXT || (thread->kind == ID_NUMBER && thread->value > INT64_MAX)
@@ -701,10 +701,10 @@ static void name_counter(struct chrome *x, struct counter *c, struct lookup *nam
 	size_t size;
 
 	c->process_name = known == TRACE_NONE ? TRACE_NONE : x->processes[known].name;
-	size = say(x, name, sizeof name, c->process_name, &x->ids[c->process]);
+	size = put_id(x, name, sizeof name, c->process_name, &x->ids[c->process]);
 	if (is_name_taken(x, c, names)) {
 		name[size++] = ' ';
-		size += say(x, name + size, sizeof name - size, TRACE_NONE, &x->ids[c->process]);
+		size += put_id(x, name + size, sizeof name - size, TRACE_NONE, &x->ids[c->process]);
 	}
 	size += (size_t)snprintf(name + size, sizeof name - size, "/%s", trace_text(x->t, c->name));
 	trace_name_counter(x->t, c->trace, name, size < sizeof name ? size : sizeof name - 1);
@@ -753,7 +753,7 @@ static void name_all(struct chrome *x)
 
 bool import_chrome(struct importing *i)
 {
-	static const struct parse_events events = { opens, closes, key, text, number, other, drop, '{' };
+	static const struct parse_events events = { on_open, on_close, on_key, on_text, on_number, on_other, on_drop, '{' };
 	struct chrome *x = calloc(1, sizeof(*x));
 	char why[8];
 	bool done;

@@ -38,7 +38,7 @@ static bool is_blank(char c)
 
 /* Reads the next field, a number, and one blank behind it. False: there is
  * none. */
-static bool field(const char **at, const char *end, uint64_t *out)
+static bool read_field(const char **at, const char *end, uint64_t *out)
 {
 	const char *from = *at, *stop;
 	uint64_t value = 0;
@@ -69,7 +69,7 @@ static bool last_field(const char *at, const char *end, int64_t *out)
 	while (at < end && is_blank(*at))
 		at++;
 	if (at < end && *at != '-' && end - at < 18) {
-		if (!field(&at, end, &value) || at != end)
+		if (!read_field(&at, end, &value) || at != end)
 			return false;
 		*out = (int64_t)value;
 		return true;
@@ -135,7 +135,7 @@ static bool thread_line(struct text *x, const char *at, const char *end, uint64_
 {
 	uint64_t thread;
 
-	if (!field(&at, end, &thread))
+	if (!read_field(&at, end, &thread))
 		return false;
 	trace_name_thread(x->t, trace_thread(x->t, thread, line), at, (size_t)(end - at), line);
 	return true;
@@ -146,7 +146,7 @@ static bool label_line(struct text *x, char kind, const char *at, const char *en
 {
 	uint64_t thread = 0, id;
 
-	if ((kind != 'C' && !field(&at, end, &thread)) || !field(&at, end, &id))
+	if ((kind != 'C' && !read_field(&at, end, &thread)) || !read_field(&at, end, &id))
 		return false;
 	if (kind != 'C')
 		trace_thread(x->t, thread, line);
@@ -160,7 +160,7 @@ static bool sample_line(struct text *x, const char *at, const char *end, uint64_
 	uint32_t to, label;
 	int64_t tick;
 
-	if (!field(&at, end, &thread) || !field(&at, end, &id) || !last_field(at, end, &tick))
+	if (!read_field(&at, end, &thread) || !read_field(&at, end, &id) || !last_field(at, end, &tick))
 		return false;
 	to = trace_thread(x->t, thread, line);
 	if (enters) {
@@ -180,7 +180,7 @@ static bool event_line(struct text *x, const char *at, const char *end, uint64_t
 	uint32_t label;
 	int64_t tick;
 
-	if (!field(&at, end, &thread) || !field(&at, end, &id) || !last_field(at, end, &tick))
+	if (!read_field(&at, end, &thread) || !read_field(&at, end, &id) || !last_field(at, end, &tick))
 		return false;
 	label = label_of(x, 'V', thread, id, line);
 	if (label != LOOKUP_NONE)
@@ -195,7 +195,7 @@ static bool value_line(struct text *x, const char *at, const char *end, uint64_t
 	int64_t tick, value;
 	uint32_t label;
 
-	if (!field(&at, end, &id))
+	if (!read_field(&at, end, &id))
 		return false;
 	while (at < end && is_blank(*at))
 		at++;
@@ -211,7 +211,7 @@ static bool value_line(struct text *x, const char *at, const char *end, uint64_t
 	return true;
 }
 
-static bool record(struct text *x, const char *line, size_t size, uint64_t number)
+static bool read_record(struct text *x, const char *line, size_t size, uint64_t number)
 {
 	const char *at = line + 2, *end = line + size;
 
@@ -242,7 +242,7 @@ static void line_told(void *context, const char *line, size_t size, bool cut, ui
 
 	if ((size && line[0] == '#') || (!cut && import_is_blank(line, size)))
 		return;
-	if ((cut && size && !strchr("TFVC", line[0])) || !record(x, line, size, number))
+	if ((cut && size && !strchr("TFVC", line[0])) || !read_record(x, line, size, number))
 		anomaly_add(x->i->anomalies, ANOMALY_RECORD, number);
 }
 
@@ -259,7 +259,7 @@ bool text_is(const char *line, size_t size)
 	while (at < end && is_blank(end[-1]))
 		end--;
 	for (char n = '0'; n < numbers[letter - letters]; n++)
-		if (at >= end || !field(&at, end, &value))
+		if (at >= end || !read_field(&at, end, &value))
 			return false;
 	return strchr("TFVC", line[0]) || at == end;
 }

@@ -52,7 +52,7 @@ struct timer {
 	char name[NAME_MOST + 1]; /* cut; one byte more than a name has shows that */
 };
 
-static bool opens(void *context, const struct parse_json *p, bool array)
+static bool on_open(void *context, const struct parse_json *p, bool array)
 {
 	struct timer *x = context;
 
@@ -68,7 +68,7 @@ static bool opens(void *context, const struct parse_json *p, bool array)
 	return p->depth == 1 && array;
 }
 
-static void closes(void *context, const struct parse_json *p, bool array)
+static void on_close(void *context, const struct parse_json *p, bool array)
 {
 	struct timer *x = context;
 
@@ -83,12 +83,12 @@ static void closes(void *context, const struct parse_json *p, bool array)
 		timer_tell(x->i, &x->event);
 }
 
-static void key(void *context, const struct parse_json *p, const char *text, size_t size)
+static void on_key(void *context, const struct parse_json *p, const char *text, size_t size)
 {
 	(void)context, (void)p, (void)text, (void)size;
 }
 
-static void other(void *context, const struct parse_json *p)
+static void on_other(void *context, const struct parse_json *p)
 {
 	struct timer *x = context;
 
@@ -119,7 +119,7 @@ static void name_field(struct timer *x, const char *bytes, size_t size)
 }
 
 /* A name may be a number. */
-static void number(void *context, const struct parse_json *p, const char *digits, size_t size)
+static void on_number(void *context, const struct parse_json *p, const char *digits, size_t size)
 {
 	struct timer *x = context;
 	uint64_t value;
@@ -129,7 +129,7 @@ static void number(void *context, const struct parse_json *p, const char *digits
 		if (p->depth == 2 && x->field == NAME)
 			name_field(x, digits, size);
 		else
-			other(context, p);
+			on_other(context, p);
 		return;
 	}
 	if (!number_whole(digits, size, &value, &minus) && !whole_scaled(digits, size, &value, &minus)) {
@@ -155,24 +155,24 @@ static void number(void *context, const struct parse_json *p, const char *digits
 }
 
 /* A number may be a text. */
-static void text(void *context, const struct parse_json *p, const char *bytes, size_t size)
+static void on_text(void *context, const struct parse_json *p, const char *bytes, size_t size)
 {
 	struct timer *x = context;
 
 	if (p->depth == 2 && x->field == NAME)
 		name_field(x, bytes, size);
 	else
-		number(context, p, bytes, size);
+		on_number(context, p, bytes, size);
 }
 
-static void drop(void *context)
+static void on_drop(void *context)
 {
-	(void)context; /* opens() resets it */
+	(void)context; /* on_open() resets it */
 }
 
 bool import_timer_json(struct importing *i)
 {
-	static const struct parse_events events = { opens, closes, key, text, number, other, drop, '[' };
+	static const struct parse_events events = { on_open, on_close, on_key, on_text, on_number, on_other, on_drop, '[' };
 	struct timer x = { .i = i };
 
 	return parse_json(i, &events, &x, false);

@@ -79,7 +79,7 @@ const char *input_library(enum input_packed packed, char *out, size_t size)
 	return NULL;
 }
 
-static bool fails(struct input *in, const char *what, const char *more)
+static bool input_fails(struct input *in, const char *what, const char *more)
 {
 	snprintf(in->why, sizeof in->why, "%s%s", what, more);
 	in->failed = true;
@@ -96,7 +96,7 @@ static bool wait_for_more(struct input *in)
 }
 
 /* As much as there is at once; 0: no more, or it failed. */
-static size_t take(struct input *in, void *room, size_t size)
+static size_t take_raw(struct input *in, void *room, size_t size)
 {
 	ssize_t n;
 
@@ -110,7 +110,7 @@ static size_t take(struct input *in, void *room, size_t size)
 	if (n <= 0)
 		in->raw_over = true;
 	if (n < 0)
-		fails(in, "it cannot be read: ", strerror(errno));
+		input_fails(in, "it cannot be read: ", strerror(errno));
 	in->taken += n > 0 ? (uint64_t)n : 0;
 	return n > 0 ? (size_t)n : 0;
 }
@@ -131,7 +131,7 @@ static bool raw_more(struct input *in)
 {
 	if (in->raw_at == in->raw_count) {
 		in->raw_at = 0;
-		in->raw_count = (uint32_t)take(in, in->raw, RAW_ROOM);
+		in->raw_count = (uint32_t)take_raw(in, in->raw, RAW_ROOM);
 	}
 	return in->raw_at < in->raw_count;
 }
@@ -195,9 +195,9 @@ static size_t gzip_more(struct input *in, uint8_t *room, size_t size)
 static void zstd_error(struct input *in, ZSTD_ErrorCode error)
 {
 	if (error == ZSTD_error_frameParameter_windowTooLarge)
-		fails(in, "its zstd data can be unpacked only with a window of more than 128 MiB", ". Unpack it first");
+		input_fails(in, "its zstd data can be unpacked only with a window of more than 128 MiB", ". Unpack it first");
 	else if (error == ZSTD_error_memory_allocation)
-		fails(in, "out of memory", "");
+		input_fails(in, "out of memory", "");
 	else
 		ends_early(in, error == ZSTD_error_checksum_wrong ? INPUT_CHECKSUM : INPUT_DAMAGED);
 }
@@ -235,7 +235,7 @@ static size_t unpack_bytes(struct input *in, uint8_t *room, size_t size)
 	if (in->packed == INPUT_ZSTD)
 		return zstd_more(in, room, size);
 #endif
-	return take(in, room, size);
+	return take_raw(in, room, size);
 }
 
 static uint32_t wide_left(const struct input *in)
@@ -266,7 +266,7 @@ static uint32_t wide_unit(const struct input *in, uint32_t at)
 }
 
 /* Decodes the next character into in->utf8. False: there is none. */
-static bool character(struct input *in)
+static bool put_character(struct input *in)
 {
 	uint32_t c, size;
 
@@ -299,14 +299,14 @@ static bool character(struct input *in)
 }
 
 /* Returns as soon as there is something, as a pipe may be slow. */
-static size_t unpack(struct input *in, uint8_t *room, size_t size)
+static size_t unpack_some(struct input *in, uint8_t *room, size_t size)
 {
 	size_t count = 0;
 
 	if (in->encoding == INPUT_BYTES)
 		return unpack_bytes(in, room, size);
 	while (count < size) {
-		if (in->utf8_at == in->utf8_count && ((count && wide_left(in) < 4) || !character(in)))
+		if (in->utf8_at == in->utf8_count && ((count && wide_left(in) < 4) || !put_character(in)))
 			break;
 		room[count++] = in->utf8[in->utf8_at++];
 	}
@@ -322,7 +322,7 @@ bool input_more(struct input *in)
 	in->end = in->room + left;
 	if (left == INPUT_ROOM)
 		return false;
-	more = unpack(in, in->room + left, INPUT_ROOM - left);
+	more = unpack_some(in, in->room + left, INPUT_ROOM - left);
 	in->end += more;
 	in->ahead += more;
 	return more;
@@ -333,16 +333,16 @@ static bool unpacker_begin(struct input *in)
 	in->unpacker = calloc(1, sizeof(*in->unpacker));
 	in->raw = malloc(RAW_ROOM);
 	if (!in->unpacker || !in->raw)
-		return fails(in, "out of memory", "");
+		return input_fails(in, "out of memory", "");
 #ifdef HAVE_ZLIB
 	if (in->packed == INPUT_GZIP && inflateInit2(&in->unpacker->gzip, 15 + 16) != Z_OK)
-		return fails(in, "out of memory", "");
+		return input_fails(in, "out of memory", "");
 #endif
 #ifdef HAVE_ZSTD
 	if (in->packed == INPUT_ZSTD) {
 		in->unpacker->zstd = ZSTD_createDStream();
 		if (!in->unpacker->zstd)
-			return fails(in, "out of memory", "");
+			return input_fails(in, "out of memory", "");
 		ZSTD_DCtx_setParameter(in->unpacker->zstd, ZSTD_d_windowLogMax, ZSTD_WINDOW);
 	}
 #endif
@@ -359,7 +359,7 @@ static bool unpack_from_here(struct input *in)
 	if (in->packed == INPUT_PLAIN)
 		return true;
 	if (!input_library(in->packed, library, sizeof library))
-		return fails(in, in->packed == INPUT_GZIP ? "it is packed by gzip, and this proftop was built "
+		return input_fails(in, in->packed == INPUT_GZIP ? "it is packed by gzip, and this proftop was built "
 		                                            "without zlib"
 							  : "it is packed by zstd, and this proftop was built "
 							    "without zstd",
@@ -383,10 +383,10 @@ static bool decode_from_here(struct input *in)
 	if (in->encoding == INPUT_BYTES)
 		return true;
 	if (in->encoding == INPUT_UTF32)
-		return fails(in, "it is text in UTF-32", ". Convert it to UTF-8 first");
+		return input_fails(in, "it is text in UTF-32", ". Convert it to UTF-8 first");
 	in->wide = malloc(RAW_ROOM);
 	if (!in->wide)
-		return fails(in, "out of memory", "");
+		return input_fails(in, "out of memory", "");
 	memcpy(in->wide, in->at, count);
 	in->wide_count = (uint32_t)count;
 	in->end = in->at;
@@ -395,10 +395,10 @@ static bool decode_from_here(struct input *in)
 }
 
 /* Until there is as much as fits, as a pipe gives it in small pieces. */
-static void fill(struct input *in, size_t most)
+static void fill_room(struct input *in, size_t most)
 {
 	while ((size_t)(in->end - in->at) < most) {
-		size_t more = unpack(in, in->room + (in->end - in->at), most - (size_t)(in->end - in->at));
+		size_t more = unpack_some(in, in->room + (in->end - in->at), most - (size_t)(in->end - in->at));
 
 		in->end += more;
 		in->ahead += more;
@@ -414,18 +414,18 @@ bool input_open(struct input *in, int fd, bool (*goes_on)(void *context), void *
 	*in = (struct input){ .fd = fd, .goes_on = goes_on, .context = context };
 	in->room = malloc(INPUT_ROOM);
 	if (!in->room)
-		return fails(in, "out of memory", "");
+		return input_fails(in, "out of memory", "");
 	in->at = in->end = in->room;
 	if (!fstat(fd, &st) && S_ISDIR(st.st_mode))
-		return fails(in, "it is a directory", "");
+		return input_fails(in, "it is a directory", "");
 	in->total = !fstat(fd, &st) && S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
-	fill(in, RAW_ROOM);
+	fill_room(in, RAW_ROOM);
 	if (in->failed || !unpack_from_here(in))
 		return false;
-	fill(in, RAW_ROOM);
+	fill_room(in, RAW_ROOM);
 	if (in->failed || !decode_from_here(in))
 		return false;
-	fill(in, RAW_ROOM);
+	fill_room(in, RAW_ROOM);
 	return !in->failed;
 }
 

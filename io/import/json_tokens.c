@@ -10,7 +10,7 @@
 #include <yajl/yajl_version.h>
 
 /* Notes that YAJL told a token, and where it ends. */
-static struct parse_json *told(void *context)
+static struct parse_json *note_token(void *context)
 {
 	struct parse_json *p = context;
 
@@ -20,7 +20,7 @@ static struct parse_json *told(void *context)
 	return p;
 }
 
-static int opens(struct parse_json *p, bool array)
+static int open_bracket(struct parse_json *p, bool array)
 {
 	if (++p->depth > PARSE_DEPTH) {
 		p->too_deep = true;
@@ -32,7 +32,7 @@ static int opens(struct parse_json *p, bool array)
 	return 1;
 }
 
-static int closes(struct parse_json *p, bool array)
+static int close_bracket(struct parse_json *p, bool array)
 {
 	p->depth--;
 	p->over = !p->depth;
@@ -44,66 +44,66 @@ static int closes(struct parse_json *p, bool array)
 
 static int map_opens(void *context)
 {
-	return opens(told(context), false);
+	return open_bracket(note_token(context), false);
 }
 
 static int map_closes(void *context)
 {
-	return closes(told(context), false);
+	return close_bracket(note_token(context), false);
 }
 
 static int array_opens(void *context)
 {
-	return opens(told(context), true);
+	return open_bracket(note_token(context), true);
 }
 
 static int array_closes(void *context)
 {
-	return closes(told(context), true);
+	return close_bracket(note_token(context), true);
 }
 
-static int key(void *context, const unsigned char *text, size_t size)
+static int on_key(void *context, const unsigned char *text, size_t size)
 {
-	struct parse_json *p = told(context);
+	struct parse_json *p = note_token(context);
 
 	p->after_key = true;
 	p->events->key(p->context, p, (const char *)text, size);
 	return 1;
 }
 
-static int text(void *context, const unsigned char *bytes, size_t size)
+static int on_text(void *context, const unsigned char *bytes, size_t size)
 {
-	struct parse_json *p = told(context);
+	struct parse_json *p = note_token(context);
 
 	p->events->text(p->context, p, (const char *)bytes, size);
 	return 1;
 }
 
-static int number(void *context, const char *digits, size_t size)
+static int on_number(void *context, const char *digits, size_t size)
 {
-	struct parse_json *p = told(context);
+	struct parse_json *p = note_token(context);
 
 	p->events->number(p->context, p, digits, size);
 	return 1;
 }
 
-static int nothing(void *context)
+static int on_other(void *context)
 {
-	struct parse_json *p = told(context);
+	struct parse_json *p = note_token(context);
 
 	p->events->other(p->context, p);
 	return 1;
 }
 
-static int truth(void *context, int value)
+static int on_truth(void *context, int value)
 {
 	(void)value;
-	return nothing(context);
+	return on_other(context);
 }
 
 static const yajl_callbacks callbacks = {
-	.yajl_null = nothing, .yajl_boolean = truth, .yajl_number = number, .yajl_string = text,
-	.yajl_start_map = map_opens, .yajl_map_key = key, .yajl_end_map = map_closes,
+	.yajl_null = on_other, .yajl_boolean = on_truth, .yajl_number = on_number, .yajl_string = on_text,
+	.yajl_start_map = map_opens, .yajl_map_key = on_key, .yajl_end_map = map_closes,
 	.yajl_start_array = array_opens, .yajl_end_array = array_closes,
 };
 

@@ -9,7 +9,7 @@ static bool is_digit(char c)
 }
 
 /* The exponent behind an `e`; false: it is none. */
-static bool exponent(const char *at, const char *end, int *out)
+static bool read_exponent(const char *at, const char *end, int *out)
 {
 	bool minus = at < end && *at == '-';
 	int value = 0;
@@ -35,7 +35,7 @@ struct digits {
 };
 
 /* Once a digit found no room, no further one is taken. */
-static void take(struct digits *d, unsigned digit, bool behind_point)
+static void add_digit(struct digits *d, unsigned digit, bool behind_point)
 {
 	uint64_t value;
 
@@ -80,11 +80,11 @@ bool number_scaled(const char *text, size_t size, int shift, int64_t *out, bool 
 	int power = 0;
 
 	for (at += minus; at < end && is_digit(*at); at++, any = true)
-		take(&d, (unsigned)(*at - '0'), false);
+		add_digit(&d, (unsigned)(*at - '0'), false);
 	if (at < end && *at == '.')
 		for (at++; at < end && is_digit(*at); at++, any = true)
-			take(&d, (unsigned)(*at - '0'), true);
-	if (any && at < end && (*at == 'e' || *at == 'E') && exponent(at + 1, end, &power))
+			add_digit(&d, (unsigned)(*at - '0'), true);
+	if (any && at < end && (*at == 'e' || *at == 'E') && read_exponent(at + 1, end, &power))
 		at = end;
 	if (!any || at != end)
 		return false;

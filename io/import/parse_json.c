@@ -24,7 +24,7 @@
 #define MENDED_MOST 6u /* bytes that one byte becomes: \u0001 */
 
 /* The byte at in.at + at; -1: there is none, or it is too far away. */
-static int peek(struct parse_json *p, size_t at)
+static int peek_byte(struct parse_json *p, size_t at)
 {
 	struct input *in = &p->i->in;
 
@@ -155,7 +155,7 @@ static bool skip_record(struct parse_json *p, bool seen)
 		return false;
 	anomaly_add(p->i->anomalies, ANOMALY_RECORD, p->place);
 	p->events->drop(p->context);
-	for (; !begun && peek(p, 0) >= 0; move_by(p, !begun)) {
+	for (; !begun && peek_byte(p, 0) >= 0; move_by(p, !begun)) {
 		char c = (char)*p->i->in.at;
 
 		begun = (s.in_text || s.astray) && skip_seam(&s, c, input_offset(&p->i->in, p->i->in.at));
@@ -180,7 +180,7 @@ static bool ends_token(struct parse_json *p, size_t at)
 {
 	int c;
 
-	while (is_space(c = peek(p, at)))
+	while (is_space(c = peek_byte(p, at)))
 		at++;
 	return c > 0 && strchr(is_value_next(p) ? ",}]" : ":", c);
 }
@@ -203,7 +203,7 @@ static bool is_escape(const uint8_t *at, size_t left)
 }
 
 /* Writes the bytes as a string of JSON. Returns its length. */
-static size_t quote(char *out, const uint8_t *bytes, size_t size)
+static size_t quote_text(char *out, const uint8_t *bytes, size_t size)
 {
 	static const char hex[] = "0123456789abcdef";
 	size_t length = 0;
@@ -242,7 +242,7 @@ static bool tell_text(struct parse_json *p, size_t from, size_t end, size_t coun
 		p->failed = true;
 		return false;
 	}
-	size = quote(text, at + from, end - from);
+	size = quote_text(text, at + from, end - from);
 	if (size != count || memcmp(text, at, size) != 0)
 		anomaly_add(p->i->anomalies, ANOMALY_TOKEN, p->place);
 	done = tell_instead(p, text, size, count);
@@ -257,9 +257,9 @@ static bool mend_text(struct parse_json *p)
 	size_t end = 1, other = 0;
 	int c;
 
-	while ((c = peek(p, end)) >= 0 && c != '"') {
+	while ((c = peek_byte(p, end)) >= 0 && c != '"') {
 		end += c == '\\';
-		if (c == '\\' && !other && peek(p, end) == '"' && ends_token(p, end + 1))
+		if (c == '\\' && !other && peek_byte(p, end) == '"' && ends_token(p, end + 1))
 			other = end;
 		end++;
 	}
@@ -274,7 +274,7 @@ static bool mend_word(struct parse_json *p)
 	size_t size = 0;
 	int c;
 
-	while ((c = peek(p, size)) > ' ' && !strchr(",:[]{}\"", c))
+	while ((c = peek_byte(p, size)) > ' ' && !strchr(",:[]{}\"", c))
 		size++;
 	if (!size || !ends_token(p, size))
 		return skip_record(p, true);
@@ -297,7 +297,7 @@ static bool mend_json(struct parse_json *p, bool seen)
 		return false;
 	if (!seen || p->too_deep)
 		return skip_record(p, seen);
-	while (is_space(c = peek(p, at)) || (c == ',' && !p->after_key) || (c == ':' && p->after_key && !colon)) {
+	while (is_space(c = peek_byte(p, at)) || (c == ',' && !p->after_key) || (c == ':' && p->after_key && !colon)) {
 		colon |= c == ':';
 		at++;
 	}
@@ -350,7 +350,7 @@ static bool tell_all(struct parse_json *p, size_t again)
 
 /* Keeps the bytes behind the last token, as they may have to be mended: at most
  * half of the space. Returns how many. */
-static size_t stays(struct parse_json *p)
+static size_t keep_untold(struct parse_json *p)
 {
 	struct input *in = &p->i->in;
 	uint64_t untold = input_offset(in, in->end) - p->place;
@@ -361,7 +361,7 @@ static size_t stays(struct parse_json *p)
 	return untold;
 }
 
-static bool tell(struct parse_json *p, bool open_end)
+static bool tell_input(struct parse_json *p, bool open_end)
 {
 	struct importing *i = p->i;
 	size_t again = 0;
@@ -371,7 +371,7 @@ static bool tell(struct parse_json *p, bool open_end)
 			i->in.at = i->in.end;
 			return p->any;
 		}
-		again = stays(p);
+		again = keep_untold(p);
 		if (input_offset(&i->in, i->in.end) - p->place > PARSE_TOKEN_MOST) {
 			anomaly_add(i->anomalies, ANOMALY_LONG, p->place);
 			return p->any;
@@ -386,7 +386,7 @@ bool parse_json(struct importing *i, const struct parse_events *events, void *co
 {
 	struct parse_json p = { .i = i, .events = events, .context = context,
 				.place = input_offset(&i->in, i->in.at) };
-	bool done = parse_again(&p) && tell(&p, open_end);
+	bool done = parse_again(&p) && tell_input(&p, open_end);
 
 	parse_end(&p);
 	if (p.failed)

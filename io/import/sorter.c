@@ -38,7 +38,7 @@ void sorter_fini(struct sorter *s)
 	sorter_init(s, s->size, s->compare, s->folder, s->held);
 }
 
-static bool fails(struct sorter *s, int error)
+static bool sorter_fails(struct sorter *s, int error)
 {
 	s->failed = true;
 	s->error = error;
@@ -65,7 +65,7 @@ static void sort_short(const struct sorter *s, uint8_t *a, uint32_t n, uint8_t *
 	}
 }
 
-static void merge(const struct sorter *s, uint8_t *a, uint32_t half, uint32_t n, uint8_t *spare)
+static void merge_halves(const struct sorter *s, uint8_t *a, uint32_t half, uint32_t n, uint8_t *spare)
 {
 	size_t size = s->size;
 	uint8_t *left = spare, *left_end = spare + half * size, *right = a + half * size, *end = a + n * size;
@@ -79,7 +79,7 @@ static void merge(const struct sorter *s, uint8_t *a, uint32_t half, uint32_t n,
 	}
 }
 
-static void sort(const struct sorter *s, uint8_t *a, uint32_t n, uint8_t *spare)
+static void sort_records(const struct sorter *s, uint8_t *a, uint32_t n, uint8_t *spare)
 {
 	uint32_t half = n / 2;
 
@@ -87,10 +87,10 @@ static void sort(const struct sorter *s, uint8_t *a, uint32_t n, uint8_t *spare)
 		sort_short(s, a, n, spare);
 		return;
 	}
-	sort(s, a, half, spare);
-	sort(s, a + half * s->size, n - half, spare);
+	sort_records(s, a, half, spare);
+	sort_records(s, a + half * s->size, n - half, spare);
 	if (s->compare(a + (half - 1) * s->size, a + half * s->size) > 0)
-		merge(s, a, half, n, spare);
+		merge_halves(s, a, half, n, spare);
 }
 
 static bool sort_held(struct sorter *s)
@@ -98,26 +98,26 @@ static bool sort_held(struct sorter *s)
 	if (!s->scratch)
 		s->scratch = malloc((s->capacity / 2 + 1) * s->size);
 	if (!s->scratch)
-		return fails(s, ENOMEM);
+		return sorter_fails(s, ENOMEM);
 	if (s->count)
-		sort(s, s->records, s->count, s->scratch);
+		sort_records(s, s->records, s->count, s->scratch);
 	return true;
 }
 
 /* On disk */
 
-static bool spill(struct sorter *s)
+static bool spill_records(struct sorter *s)
 {
 	size_t size = s->count * s->size;
 	struct sorter_piece *before;
 
 	if (!sort_held(s) || !array_reserve(&s->pieces, &s->piece_capacity, (uint64_t)s->piece_count + 1,
 					    sizeof(*s->pieces)))
-		return fails(s, ENOMEM);
+		return sorter_fails(s, ENOMEM);
 	if (s->fd < 0 && (s->fd = unlinked_open(s->folder)) < 0)
-		return fails(s, errno);
+		return sorter_fails(s, errno);
 	if (!unlinked_write(s->fd, s->records, size))
-		return fails(s, errno ? errno : EIO);
+		return sorter_fails(s, errno ? errno : EIO);
 	before = s->piece_count ? &s->pieces[s->piece_count - 1] : NULL;
 	s->pieces[s->piece_count++] = (struct sorter_piece){ .begin = before ? before->end : 0,
 							     .end = (before ? before->end : 0) + (off_t)size };
@@ -133,11 +133,11 @@ bool sorter_grow(struct sorter *s)
 	if (s->failed)
 		return false;
 	if (s->capacity >= s->held)
-		return spill(s);
+		return spill_records(s);
 	more = more < s->held ? more : s->held;
 	grown = reallocarray(s->records, more, s->size);
 	if (!grown)
-		return fails(s, ENOMEM);
+		return sorter_fails(s, ENOMEM);
 	s->records = grown;
 	s->capacity = (uint32_t)more;
 	return true;
@@ -150,14 +150,14 @@ static bool piece_more(struct sorter *s, struct sorter_piece *p)
 	uint32_t wanted = left < (off_t)most ? (uint32_t)left : most;
 
 	if (!p->room && !(p->room = malloc(most)))
-		return fails(s, ENOMEM);
+		return sorter_fails(s, ENOMEM);
 	while (got < wanted) {
 		ssize_t n = pread(s->fd, p->room + got, wanted - got, p->next + got);
 
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
-			return fails(s, n < 0 ? errno : EIO);
+			return sorter_fails(s, n < 0 ? errno : EIO);
 		got += (uint32_t)n;
 	}
 	p->next += got;
@@ -175,7 +175,7 @@ static bool comes_first(const struct sorter *s, uint32_t a, uint32_t b)
 	return order < 0 || (!order && a < b);
 }
 
-static void sink(struct sorter *s, uint32_t i)
+static void sift_down(struct sorter *s, uint32_t i)
 {
 	for (uint32_t child; (child = 2 * i + 1) < s->heap_count; i = child) {
 		uint32_t moved = s->heap[i];
@@ -196,7 +196,7 @@ bool sorter_sort(struct sorter *s)
 		return false;
 	if (!s->piece_count)
 		return sort_held(s);
-	if (s->count && !spill(s))
+	if (s->count && !spill_records(s))
 		return false;
 	free(s->records);
 	free(s->scratch);
@@ -204,7 +204,7 @@ bool sorter_sort(struct sorter *s)
 	s->capacity = 0;
 	s->heap = calloc(s->piece_count, sizeof(*s->heap));
 	if (!s->heap)
-		return fails(s, ENOMEM);
+		return sorter_fails(s, ENOMEM);
 	return sorter_again(s);
 }
 
@@ -221,7 +221,7 @@ bool sorter_again(struct sorter *s)
 		s->heap[s->heap_count++] = i;
 	}
 	for (uint32_t i = s->heap_count; i-- > 0;)
-		sink(s, i);
+		sift_down(s, i);
 	s->at = UINT32_MAX; /* nothing was taken yet */
 	return true;
 }
@@ -237,7 +237,7 @@ static const void *next_merged(struct sorter *s)
 			return NULL;
 		if (p->at == p->count)
 			s->heap[0] = s->heap[--s->heap_count];
-		sink(s, 0);
+		sift_down(s, 0);
 	}
 	s->at = 0;
 	if (!s->heap_count)

@@ -178,7 +178,7 @@ static bool has_text(const struct trace *t, uint32_t name, const char *bytes, si
 }
 
 /* What the thread did the last time that it was where it is now, it often does again: that saves looking the name up. */
-static uint32_t guess(const struct trace *t, const struct trace_thread *th, const char *bytes, size_t size)
+static uint32_t guess_name(const struct trace *t, const struct trace_thread *th, const char *bytes, size_t size)
 {
 	uint32_t at, child;
 
@@ -201,7 +201,7 @@ void trace_enter_text(struct trace *t, uint32_t thread, const char *bytes, size_
 
 	if (!is_told(t, thread))
 		return;
-	name = t->anyhow ? TRACE_NONE : guess(t, &t->threads[thread], bytes, size);
+	name = t->anyhow ? TRACE_NONE : guess_name(t, &t->threads[thread], bytes, size);
 	if (name == TRACE_NONE)
 		name = trace_name(t, bytes, size, place);
 	trace_enter(t, thread, name, name, tick, frame, place);
@@ -237,7 +237,7 @@ void trace_call(struct trace *t, uint32_t thread, uint32_t name, int64_t tick, i
 }
 
 /* Something that takes no thread's time; how much there is of it all. */
-static int64_t seen(struct trace *t, int64_t tick)
+static int64_t see_tick(struct trace *t, int64_t tick)
 {
 	if (!t->any || tick < t->first || tick > t->last) {
 		if (t->anyhow) {
@@ -257,7 +257,7 @@ static int64_t seen_on(struct trace *t, uint32_t thread, int64_t tick)
 	struct trace_thread *th = &t->threads[thread];
 
 	th->noted = tick > th->noted ? tick : th->noted;
-	return seen(t, tick);
+	return see_tick(t, tick);
 }
 
 void trace_event(struct trace *t, uint32_t thread, uint32_t name, int64_t tick, uint64_t place)
@@ -294,7 +294,7 @@ void trace_note(struct trace *t, uint32_t thread, const char *bytes, size_t size
 
 void trace_value(struct trace *t, uint32_t counter, int64_t tick, int64_t value)
 {
-	values_add(t, counter, seen(t, tick_of(t, tick, ANOMALY_NOWHERE)), value, false);
+	values_add(t, counter, see_tick(t, tick_of(t, tick, ANOMALY_NOWHERE)), value, false);
 }
 
 void trace_real_value(struct trace *t, uint32_t counter, int64_t tick, double value)
@@ -302,7 +302,7 @@ void trace_real_value(struct trace *t, uint32_t counter, int64_t tick, double va
 	int64_t bits;
 
 	memcpy(&bits, &value, sizeof bits);
-	values_add(t, counter, seen(t, tick_of(t, tick, ANOMALY_NOWHERE)), bits, true);
+	values_add(t, counter, see_tick(t, tick_of(t, tick, ANOMALY_NOWHERE)), bits, true);
 }
 
 void trace_sum(struct trace *t, uint32_t thread, const uint32_t *names, uint32_t depth, int64_t self, uint64_t place)

@@ -201,7 +201,7 @@ static int by_name_and_time(const void *a, const void *b)
 	return x->thread < y->thread ? -1 : x->thread > y->thread;
 }
 
-static bool merges(const struct trace *t, const struct trace_thread *th)
+static bool may_merge(const struct trace *t, const struct trace_thread *th)
 {
 	return t->options->merge_namesakes && th->name != TRACE_UNNAMED && th->begun;
 }
@@ -218,7 +218,7 @@ static bool merge_threads(struct trace *t)
 		const struct trace_thread *th = &t->threads[i];
 
 		t->threads[i].row = i;
-		if (merges(t, th))
+		if (may_merge(t, th))
 			spells[count++] = (struct spell){ i, th->name, i, th->first, th->last };
 	}
 	qsort(spells, count, sizeof(*spells), by_name_and_time);

@@ -247,7 +247,7 @@ void frames_settle_marks(struct trace *t)
 
 /* At the end: where they all are. */
 
-static bool make(struct trace *t, uint32_t count)
+static bool make_frames(struct trace *t, uint32_t count)
 {
 	free(t->frames);
 	t->frame_capacity = t->frame_count = 0;
@@ -264,13 +264,13 @@ static bool make_by_time(struct trace *t)
 	int64_t count = t->any ? (t->last + t->grid - 1) / t->grid - from : 0;
 
 	if (t->sums) {
-		if (!make(t, t->any && t->last > t->first))
+		if (!make_frames(t, t->any && t->last > t->first))
 			return false;
 		if (t->frame_count)
 			t->frames[0] = (struct trace_frame){ .number = 1, .start = t->first, .end = t->last };
 		return true;
 	}
-	if (!make(t, (uint32_t)count))
+	if (!make_frames(t, (uint32_t)count))
 		return false;
 	for (uint32_t i = 0; i < t->frame_count; i++) {
 		struct trace_frame *f = &t->frames[i];
@@ -285,7 +285,7 @@ static bool make_by_time(struct trace *t)
 
 static bool make_by_marks(struct trace *t)
 {
-	if (!make(t, t->mark_count))
+	if (!make_frames(t, t->mark_count))
 		return false;
 	for (uint32_t i = 0; i < t->mark_count; i++)
 		t->frames[i] = (struct trace_frame){ .number = i + 1, .start = t->marks[i].start, .end = t->marks[i].end };

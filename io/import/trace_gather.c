@@ -45,7 +45,7 @@ void gather_init(struct trace *t)
 	sorter_init(&t->gathered, sizeof(struct event), by_time, t->folder, SORTER_HELD);
 }
 
-static void see(struct trace *t, struct trace_thread *th, int64_t tick)
+static void see_gathered(struct trace *t, struct trace_thread *th, int64_t tick)
 {
 	if (!th->begun || tick < th->first)
 		th->first = tick;
@@ -69,7 +69,7 @@ static void see_order(struct trace *t, struct trace_thread *th, int64_t tick, in
 	th->call_end = end;
 }
 
-static int64_t pack(uint32_t match, int64_t frame)
+static int64_t pack_match(uint32_t match, int64_t frame)
 {
 	return (int64_t)((uint64_t)match << 32 | (uint32_t)(int32_t)frame);
 }
@@ -88,11 +88,11 @@ void gather(struct trace *t, enum gathered kind, const struct step *s, int64_t l
 	t->kinds |= 1u << kind;
 	if (kind == GATHERED_CALL)
 		see_order(t, &t->threads[s->thread], s->tick, s->tick + length);
-	*e = (struct event){ .tick = s->tick, .length = kind == GATHERED_CALL ? length : pack(s->match, s->key),
+	*e = (struct event){ .tick = s->tick, .length = kind == GATHERED_CALL ? length : pack_match(s->match, s->key),
 			     .place = s->place, .kind = kind, .thread = s->thread, .name = s->name };
-	see(t, &t->threads[s->thread], s->tick);
+	see_gathered(t, &t->threads[s->thread], s->tick);
 	if (kind == GATHERED_CALL)
-		see(t, &t->threads[s->thread], s->tick + length);
+		see_gathered(t, &t->threads[s->thread], s->tick + length);
 }
 
 /* Told in order, calls become an entry and an exit each. */
@@ -154,7 +154,7 @@ static void cut_told(const struct telling *g, int64_t ns, uint64_t place)
 	anomaly_add(g->anomalies, ns > ROUNDING_NS ? ANOMALY_OVERLAP : ANOMALY_TOUCH, place);
 }
 
-static void leave(struct telling *g, int64_t tick, uint32_t match, uint64_t place)
+static void tell_leave(struct telling *g, int64_t tick, uint32_t match, uint64_t place)
 {
 	struct step s = { .thread = g->thread, .match = match, .tick = tick > g->last ? tick : g->last, .place = place };
 
@@ -172,11 +172,11 @@ static void leave_until(struct telling *g, int64_t tick, uint64_t place)
 
 		if (end < g->last)
 			cut_told(g, g->last - end, place);
-		leave(g, end, TRACE_UNNAMED, place);
+		tell_leave(g, end, TRACE_UNNAMED, place);
 	}
 }
 
-static void enter(struct telling *g, const struct event *e, int64_t end)
+static void tell_enter(struct telling *g, const struct event *e, int64_t end)
 {
 	struct step s = { .thread = e->thread, .name = e->name, .match = e->name, .tick = e->tick,
 			  .key = TRACE_NO_FRAME, .place = e->place };
@@ -200,7 +200,7 @@ static int64_t end_around(const struct telling *g)
 
 /* Of two that lie across one another the one is cut that loses less by it: times that were rounded make calls that follow
  * each other overlap a little. */
-static void call(struct telling *g, const struct event *e)
+static void tell_call(struct telling *g, const struct event *e)
 {
 	int64_t end = e->tick + e->length;
 
@@ -212,9 +212,9 @@ static void call(struct telling *g, const struct event *e)
 		if (inside >= outside)
 			end = end_around(g);
 		else
-			leave(g, e->tick, TRACE_UNNAMED, e->place);
+			tell_leave(g, e->tick, TRACE_UNNAMED, e->place);
 	}
-	enter(g, e, end);
+	tell_enter(g, e, end);
 }
 
 /* Returns the depth of the zone that an exit ends, from 1 on. 0: it ends
@@ -248,16 +248,16 @@ static void exit_told(struct telling *g, const struct event *e)
 			cut_told(g, g->open[g->depth - 1].end - e->tick, e->place);
 		else
 			skipped = true;
-		leave(g, e->tick, TRACE_UNNAMED, e->place);
+		tell_leave(g, e->tick, TRACE_UNNAMED, e->place);
 	}
 	if (skipped)
 		anomaly_add(g->anomalies, ANOMALY_MISMATCH, e->place);
-	leave(g, e->tick, match, e->place);
+	tell_leave(g, e->tick, match, e->place);
 }
 
 /* Entries at one tick */
 
-static bool holds(const struct telling *g, uint32_t match)
+static bool holds_match(const struct telling *g, uint32_t match)
 {
 	for (uint32_t i = 0; i < g->held_count; i++)
 		if ((uint32_t)((uint64_t)g->held[i].length >> 32) == match)
@@ -268,11 +268,11 @@ static bool holds(const struct telling *g, uint32_t match)
 static void held_told(struct telling *g)
 {
 	for (uint32_t i = 0; i < g->held_count && !g->t->failed; i++)
-		enter(g, &g->held[i], INT64_MAX);
+		tell_enter(g, &g->held[i], INT64_MAX);
 	g->held_count = 0;
 }
 
-static void hold(struct telling *g, const struct event *e)
+static void hold_entry(struct telling *g, const struct event *e)
 {
 	if (g->open_of && g->held_count < HELD_MOST &&
 	    array_reserve(&g->held, &g->held_capacity, HELD_MOST, sizeof(*g->held))) {
@@ -280,7 +280,7 @@ static void hold(struct telling *g, const struct event *e)
 		return;
 	}
 	held_told(g);
-	enter(g, e, INT64_MAX);
+	tell_enter(g, e, INT64_MAX);
 }
 
 /* Whether e is told before the held entries, or is held with them. It is not if
@@ -291,13 +291,13 @@ static bool comes_first(const struct telling *g, const struct event *e)
 
 	if (e->tick != g->held[0].tick || e->kind == GATHERED_CALL)
 		return false;
-	return e->kind == GATHERED_ENTER || (match != TRACE_UNNAMED && g->open_of[match] && !holds(g, match));
+	return e->kind == GATHERED_ENTER || (match != TRACE_UNNAMED && g->open_of[match] && !holds_match(g, match));
 }
 
 static void ties_told(struct telling *g)
 {
 	for (uint32_t i = 0; i < g->tie_count && !g->t->failed; i++)
-		call(g, &g->ties[g->ends_first ? g->tie_count - 1 - i : i]);
+		tell_call(g, &g->ties[g->ends_first ? g->tie_count - 1 - i : i]);
 	g->tie_count = 0;
 }
 
@@ -337,12 +337,12 @@ static void event_told(struct telling *g, const struct event *e)
 		held_told(g);
 	if (e->kind == GATHERED_ENTER) {
 		leave_until(g, e->tick, e->place);
-		hold(g, e);
+		hold_entry(g, e);
 	} else if (e->kind == GATHERED_LEAVE) {
 		exit_told(g, e);
 	} else if (g->tie_count == TRACE_DEPTH ||
 		   !array_reserve(&g->ties, &g->tie_capacity, (uint64_t)g->tie_count + 1, sizeof(*g->ties))) {
-		call(g, e);
+		tell_call(g, e);
 	} else {
 		g->ties[g->tie_count++] = *e;
 	}
@@ -422,9 +422,9 @@ static void pair_enter(struct telling *g, const struct step *s)
 		g->depth = 0; /* none of them is there */
 		return;
 	}
-	g->pairs[g->depth - 1] = (struct event){ .tick = s->tick > g->last ? s->tick : g->last, .length = pack(s->match, s->key),
-						 .place = s->place, .kind = GATHERED_ENTER, .thread = s->thread,
-						 .name = s->name };
+	g->pairs[g->depth - 1] = (struct event){ .tick = s->tick > g->last ? s->tick : g->last,
+						 .length = pack_match(s->match, s->key), .place = s->place,
+						 .kind = GATHERED_ENTER, .thread = s->thread, .name = s->name };
 }
 
 static void pair_leave(struct telling *g, const struct step *s)

@@ -83,12 +83,12 @@ static inline struct trace_node *cell_of(struct trace *t, uint32_t node, int64_t
 	return n;
 }
 
-static inline uint32_t current(const struct trace *t, const struct trace_thread *th)
+static inline uint32_t current_node(const struct trace *t, const struct trace_thread *th)
 {
 	return th->depth ? th->stack[th->depth - 1].node : t->p->threads[th->row].root;
 }
 
-static void begin(struct trace *t, struct trace_thread *th, int64_t tick)
+static void begin_thread(struct trace *t, struct trace_thread *th, int64_t tick)
 {
 	th->begun = true;
 	th->first = th->last = tick;
@@ -99,7 +99,7 @@ static void begin(struct trace *t, struct trace_thread *th, int64_t tick)
 }
 
 /* Time of the thread never goes back, and there is not more of it than can be added up. */
-static int64_t settled(struct trace *t, const struct trace_thread *th, const struct step *s)
+static int64_t settled_tick(struct trace *t, const struct trace_thread *th, const struct step *s)
 {
 	if (s->tick < th->last) {
 		anomaly_add(t->anomalies, ANOMALY_TIME_BACK, s->place);
@@ -115,16 +115,16 @@ static int64_t settled(struct trace *t, const struct trace_thread *th, const str
 
 /* The time until `tick` is that of the zone that is open. An entry at the very end of a frame is of the next one, an exit
  * of the one that ends. */
-static void pass(struct trace *t, struct trace_thread *th, int64_t tick, bool enters)
+static void pass_time(struct trace *t, struct trace_thread *th, int64_t tick, bool enters)
 {
 	if (tick > t->last || tick < t->first)
 		frames_see(t, tick);
 	while (tick > th->key_end || (enters && tick == th->key_end)) {
-		cell_of(t, current(t, th), th->key)->self += th->key_end - th->last;
+		cell_of(t, current_node(t, th), th->key)->self += th->key_end - th->last;
 		th->last = th->key_end;
 		frames_next(t, th);
 	}
-	cell_of(t, current(t, th), th->key)->self += tick - th->last;
+	cell_of(t, current_node(t, th), th->key)->self += tick - th->last;
 	th->last = tick;
 }
 
@@ -136,13 +136,13 @@ static void pass_by_file(struct trace *t, struct trace_thread *th, int64_t tick,
 
 	if (tick > t->last || tick < t->first)
 		frames_see(t, tick);
-	cell_of(t, current(t, th), of)->self += tick - th->last;
+	cell_of(t, current_node(t, th), of)->self += tick - th->last;
 	th->last = tick;
 }
 
 /* What there is to see */
 
-static bool push(struct trace *t, struct trace_thread *th, const struct step *s, uint32_t node)
+static bool push_zone(struct trace *t, struct trace_thread *th, const struct step *s, uint32_t node)
 {
 	if (th->depth == th->capacity &&
 	    !array_reserve(&th->stack, &th->capacity, (uint64_t)th->depth + 1, sizeof(*th->stack)))
@@ -160,19 +160,19 @@ void stack_enter(struct trace *t, const struct step *s)
 	if (t->failed)
 		return;
 	if (!th->begun)
-		begin(t, th, s->tick);
-	tick = settled(t, th, s);
+		begin_thread(t, th, s->tick);
+	tick = settled_tick(t, th, s);
 	if (t->by == FRAMES_BY_FILE)
 		pass_by_file(t, th, tick, s->key);
 	else
-		pass(t, th, tick, true);
+		pass_time(t, th, tick, true);
 	if (!th->deeper)
 		th->cramped = th->depth == TRACE_DEPTH ? ANOMALY_DEEP : ANOMALY_MANY;
 	if (th->deeper || th->depth == TRACE_DEPTH)
 		anomaly_add(t->anomalies, th->cramped, s->place);
 	else
-		node = child_of(t, current(t, th), s->name, s->place);
-	if (node == TRACE_NONE || !push(t, th, s, node)) {
+		node = child_of(t, current_node(t, th), s->name, s->place);
+	if (node == TRACE_NONE || !push_zone(t, th, s, node)) {
 		th->deeper++;
 		return;
 	}
@@ -205,9 +205,9 @@ void stack_leave(struct trace *t, const struct step *s)
 	if (s->match != TRACE_UNNAMED && s->match != open->match)
 		anomaly_add(t->anomalies, ANOMALY_MISMATCH, s->place);
 	if (t->by == FRAMES_BY_FILE)
-		pass_by_file(t, th, settled(t, th, s), TRACE_NO_KEY);
+		pass_by_file(t, th, settled_tick(t, th, s), TRACE_NO_KEY);
 	else
-		pass(t, th, settled(t, th, s), false);
+		pass_time(t, th, settled_tick(t, th, s), false);
 	key = t->by == FRAMES_BY_FILE ? open->key : th->key;
 	cell = cell_of(t, open->node, key);
 	if (th->last - open->entered > cell->longest)
@@ -273,7 +273,7 @@ static void pass_to_noted(struct trace *t, struct trace_thread *th)
 	if (t->by == FRAMES_BY_FILE)
 		pass_by_file(t, th, tick, TRACE_NO_KEY);
 	else
-		pass(t, th, tick, false);
+		pass_time(t, th, tick, false);
 }
 
 void stack_end(struct trace *t, uint32_t thread)

@@ -152,7 +152,7 @@ void values_add(struct trace *t, uint32_t counter, int64_t tick, int64_t value, 
 }
 
 /* Ticks of what was gathered are the file's own until now. */
-static int64_t shifted(const struct trace *t, int64_t tick)
+static int64_t shifted_tick(const struct trace *t, int64_t tick)
 {
 	return t->anyhow ? tick + t->shift : tick;
 }
@@ -173,7 +173,7 @@ static bool is_less(union profile_number a, union profile_number b, bool real)
 	return real ? a.real < b.real : a.whole < b.whole;
 }
 
-static void widen(union profile_number *least, union profile_number *most, union profile_number n, bool real)
+static void widen_range(union profile_number *least, union profile_number *most, union profile_number n, bool real)
 {
 	if (is_less(n, *least, real))
 		*least = n;
@@ -211,7 +211,7 @@ static const struct value *counter_write(struct trace *t, const struct value *v)
 	run_least = run_most = number_of(t, v);
 	for (; v && v->counter == counter && !t->failed; v = sorter_next(&t->values)) {
 		union profile_number n = number_of(t, v);
-		int64_t tick = shifted(t, v->tick);
+		int64_t tick = shifted_tick(t, v->tick);
 
 		if (stretch != stretch_of(t, tick)) {
 			if (stretch != UINT64_MAX)
@@ -219,8 +219,8 @@ static const struct value *counter_write(struct trace *t, const struct value *v)
 			stretch = stretch_of(t, tick);
 			change.least = change.most = n;
 		}
-		widen(&change.least, &change.most, n, real);
-		widen(&run_least, &run_most, n, real);
+		widen_range(&change.least, &change.most, n, real);
+		widen_range(&run_least, &run_most, n, real);
 		change.last = n;
 		change.tick = tick;
 	}
@@ -252,7 +252,7 @@ static int64_t tick_in_frame(const struct trace *t, const struct instant *i, int
 
 static void instant_write(struct trace *t, const struct instant *i)
 {
-	struct profile_instant instant = { .tick = shifted(t, i->tick), .thread = t->threads[i->thread].row,
+	struct profile_instant instant = { .tick = shifted_tick(t, i->tick), .thread = t->threads[i->thread].row,
 					   .event = PROFILE_NONE };
 
 	if (instant.thread == TRACE_NONE)
@@ -282,7 +282,7 @@ static void place_notes(struct trace *t)
 
 		if (to) {
 			*to = *i;
-			to->tick = tick_in_frame(t, i, shifted(t, i->tick)) - shifted(t, 0);
+			to->tick = tick_in_frame(t, i, shifted_tick(t, i->tick)) - shifted_tick(t, 0);
 		}
 	}
 	if (t->instants.failed)
