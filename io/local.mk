@@ -122,9 +122,6 @@ io_reading = \
 	io/page/page_frames.c \
 	io/page/page_inside.h \
 	io/page/page_print.c \
-	io/page/page_print.h \
-	io/page/page_said.c \
-	io/page/page_source.h \
 	io/page/page_values.c \
 	io/page/page_why.c \
 	io/region/join.c \

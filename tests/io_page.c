@@ -8,7 +8,6 @@
 
 #include <math.h>
 
-#include "io/page/page_print.h"
 #include "model/stats/base_frame.h"
 #include "model/stats/why.h"
 #include "tests/json_read.h"

@@ -5,7 +5,6 @@
 #include <time.h>
 
 #include "io/gzip.h"
-#include "io/page/page_source.h"
 
 #define VERSION 1 /* of the document: another one where the page of before would misread it */
 

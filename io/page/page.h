@@ -6,7 +6,7 @@
  *     <script id="data" type="application/octet-stream" data-encoding="gzip">H4sI...</script>
  *     the template's tail, with its scripts
  *
- * The data are one JSON document of columns (page_print.h), packed where there is zlib. The page works out of the cells of frames
+ * The data are one JSON document of columns (page_print.c), packed where there is zlib. The page works out of the cells of frames
  * and nodes what reports work out of them, so that they have one source of figures: `run` are the values that the caller covers,
  * cells are those of the frames, rows of why are those of model/stats/why.h, and calls those of model/boxes/spans.h.
  *
@@ -29,6 +29,7 @@
 #include "model/query/values.h"
 
 #define PAGE_CELLS 1000000u   /* of all frames: others keep their lengths */
+#define PAGE_NAME_MOST 4096   /* bytes of a name; longer ones are cut */
 #define PAGE_SPANS 1000000u   /* single calls */
 #define PAGE_CHANGES 500000u  /* of counters */
 #define PAGE_SAID 1024

@@ -5,8 +5,10 @@
 #ifndef IO_PAGE_INSIDE_H
 #define IO_PAGE_INSIDE_H
 
+#include <stdio.h>
+
+#include "io/json.h"
 #include "io/page/page.h"
-#include "io/page/page_print.h"
 #include "model/report/report.h"
 
 #define PAGE_WHY_LONGEST 32 /* frames that are set against the median: the longest, */
@@ -39,7 +41,22 @@ static inline int64_t page_minus(int64_t a, int64_t b)
 	return (int64_t)((uint64_t)a - (uint64_t)b);
 }
 
-/* page_said.c: adds a sentence to what the file lacks, with the number in front, if it is not 0. */
+/* The page of report/ as bytes: what stands before the data, and what stands behind. scripts/page-source makes
+ * page_source.c. */
+extern const unsigned char page_head[], page_tail[];
+extern const size_t page_head_size, page_tail_size;
+
+/* page_print.c: the JSON document of a page, packed as io/gzip.h does it, in base64. */
+
+struct page_print;
+
+/* The document is written through *json, and belongs to out. NULL: out of
+ * memory. */
+struct page_print *page_print_begin(FILE *out, struct json **json);
+/* Ends the document and frees both. False: not all of it was written. */
+bool page_print_end(struct page_print *p);
+
+/* Adds a sentence to what the file lacks, with the number in front, if it is not 0. */
 void page_say(struct page_work *w, uint64_t count, const char *one, const char *many);
 
 /* page_choose.c: which frames are in it, and of which all is. False: out of memory. */
