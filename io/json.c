@@ -53,18 +53,18 @@ struct json *json_begin_line(FILE *out)
 	return j;
 }
 
-static void flush(struct json *j)
+static void flush_json(struct json *j)
 {
 	if (j->used && !j->give(j->context, j->piece, j->used))
 		j->failed = true;
 	j->used = 0;
 }
 
-static void put(struct json *j, const char *text, size_t length)
+static void put_bytes(struct json *j, const char *text, size_t length)
 {
 	for (size_t n; length; text += n, length -= n) {
 		if (j->used == sizeof(j->piece))
-			flush(j);
+			flush_json(j);
 		n = sizeof(j->piece) - j->used < length ? sizeof(j->piece) - j->used : length;
 		memcpy(j->piece + j->used, text, n);
 		j->used += n;
@@ -75,8 +75,8 @@ bool json_end(struct json *j)
 {
 	bool done;
 
-	put(j, "\n", 1);
-	flush(j);
+	put_bytes(j, "\n", 1);
+	flush_json(j);
 	done = !j->failed;
 	free(j);
 	return done;
@@ -90,7 +90,7 @@ void json_fail(struct json *j)
 void json_line(struct json *j)
 {
 	if (!j->one_line)
-		put(j, "\n", 1);
+		put_bytes(j, "\n", 1);
 }
 
 /* Texts */
@@ -106,7 +106,7 @@ static void put_escape(struct json *j, uint32_t code)
 	else
 		length = snprintf(text, sizeof(text), "\\u%04x\\u%04x", (unsigned)(0xD800 + ((code - 0x10000) >> 10)),
 				  (unsigned)(0xDC00 + ((code - 0x10000) & 0x3FF)));
-	put(j, text, (size_t)length);
+	put_bytes(j, text, (size_t)length);
 }
 
 static bool is_plain(char c)
@@ -118,7 +118,7 @@ static void put_quoted(struct json *j, const char *text, size_t length)
 {
 	size_t from = 0;
 
-	put(j, "\"", 1);
+	put_bytes(j, "\"", 1);
 	for (size_t i = 0, n; i < length; i += n) {
 		uint32_t code = 0xFFFD;
 
@@ -128,40 +128,40 @@ static void put_quoted(struct json *j, const char *text, size_t length)
 		n = utf8_decode(text + i, length - i, &code);
 		if (n && code_visible(code) && code != '"' && code != '\\')
 			continue;
-		put(j, text + from, i - from);
+		put_bytes(j, text + from, i - from);
 		n = n ? n : 1;
 		from = i + n;
 		if (code == '"')
-			put(j, "\\\"", 2);
+			put_bytes(j, "\\\"", 2);
 		else if (code == '\\')
-			put(j, "\\\\", 2);
+			put_bytes(j, "\\\\", 2);
 		else
 			put_escape(j, code);
 	}
-	put(j, text + from, length - from);
-	put(j, "\"", 1);
+	put_bytes(j, text + from, length - from);
+	put_bytes(j, "\"", 1);
 }
 
-static void begin(struct json *j, const char *key)
+static void begin_member(struct json *j, const char *key)
 {
 	if (j->comma)
-		put(j, ",", 1);
+		put_bytes(j, ",", 1);
 	if (key) {
 		put_quoted(j, key, strlen(key));
-		put(j, ":", 1);
+		put_bytes(j, ":", 1);
 	}
 	j->comma = true;
 }
 
 void json_text(struct json *j, const char *key, const char *text)
 {
-	begin(j, key);
+	begin_member(j, key);
 	put_quoted(j, text, strlen(text));
 }
 
 /* Returns how many bytes whole characters take of at most so many. `text` is
  * from name_escape, and its escapes stay whole, too. */
-static size_t clip(const char *text, size_t most)
+static size_t clip_text(const char *text, size_t most)
 {
 	size_t length = 0;
 
@@ -187,12 +187,12 @@ static void put_limited(struct json *j, const char *bytes)
 
 	if (!shown) {
 		j->failed = true;
-		put(j, "\"\"", 2);
+		put_bytes(j, "\"\"", 2);
 		return;
 	}
 	all = strlen(shown);
 	if (length > j->name_most || all > j->name_most) {
-		all = clip(shown, j->name_most);
+		all = clip_text(shown, j->name_most);
 		memcpy(shown + all, "…", sizeof("…"));
 		j->cut++;
 	}
@@ -204,7 +204,7 @@ void json_name(struct json *j, const char *key, const char *bytes)
 {
 	char *shown;
 
-	begin(j, key);
+	begin_member(j, key);
 	if (j->name_most) {
 		put_limited(j, bytes);
 		return;
@@ -228,45 +228,45 @@ uint64_t json_names_cut(const struct json *j)
 
 /* Objects and arrays */
 
-static void open(struct json *j, const char *key, const char *bracket)
+static void open_bracket(struct json *j, const char *key, const char *bracket)
 {
-	begin(j, key);
-	put(j, bracket, 1);
+	begin_member(j, key);
+	put_bytes(j, bracket, 1);
 	j->comma = false;
 }
 
-static void shut(struct json *j, const char *bracket)
+static void close_bracket(struct json *j, const char *bracket)
 {
-	put(j, bracket, 1);
+	put_bytes(j, bracket, 1);
 	j->comma = true;
 }
 
 void json_object(struct json *j, const char *key)
 {
-	open(j, key, "{");
+	open_bracket(j, key, "{");
 }
 
 void json_object_end(struct json *j)
 {
-	shut(j, "}");
+	close_bracket(j, "}");
 }
 
 void json_array(struct json *j, const char *key)
 {
-	open(j, key, "[");
+	open_bracket(j, key, "[");
 }
 
 void json_array_end(struct json *j)
 {
-	shut(j, "]");
+	close_bracket(j, "]");
 }
 
 /* Numbers */
 
 static void put_word(struct json *j, const char *key, const char *word)
 {
-	begin(j, key);
-	put(j, word, strlen(word));
+	begin_member(j, key);
+	put_bytes(j, word, strlen(word));
 }
 
 static void put_whole(struct json *j, uint64_t value)
@@ -276,20 +276,20 @@ static void put_whole(struct json *j, uint64_t value)
 	do
 		*--at = (char)('0' + value % 10);
 	while (value /= 10);
-	put(j, at, (size_t)(digits + sizeof(digits) - at));
+	put_bytes(j, at, (size_t)(digits + sizeof(digits) - at));
 }
 
 void json_unsigned(struct json *j, const char *key, uint64_t value)
 {
-	begin(j, key);
+	begin_member(j, key);
 	put_whole(j, value);
 }
 
 void json_integer(struct json *j, const char *key, int64_t value)
 {
-	begin(j, key);
+	begin_member(j, key);
 	if (value < 0)
-		put(j, "-", 1);
+		put_bytes(j, "-", 1);
 	put_whole(j, value < 0 ? -(uint64_t)value : (uint64_t)value);
 }
 
@@ -299,11 +299,11 @@ void json_thousandths(struct json *j, const char *key, int64_t value)
 	unsigned rest = (unsigned)(size % 1000);
 	char decimals[4] = { '.', (char)('0' + rest / 100), (char)('0' + rest / 10 % 10), (char)('0' + rest % 10) };
 
-	begin(j, key);
+	begin_member(j, key);
 	if (value < 0)
-		put(j, "-", 1);
+		put_bytes(j, "-", 1);
 	put_whole(j, size / 1000);
-	put(j, decimals, sizeof(decimals));
+	put_bytes(j, decimals, sizeof(decimals));
 }
 
 void json_bool(struct json *j, const char *key, bool value)

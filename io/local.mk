@@ -76,7 +76,6 @@ libio_a_SOURCES = $(io_reading) \
 	io/foreign/foreign_callgrind.c \
 	io/foreign/foreign_chrome.c \
 	io/foreign/foreign_kinds.c \
-	io/foreign/foreign_kinds.h \
 	io/foreign/foreign_perf_timer.c \
 	io/foreign/foreign_pprof.c \
 	io/foreign/foreign_speedscope.c \

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/foreign/foreign_kinds.h"
+#include "io/foreign/foreign.h"
 #include "io/page/page.h"
 #include "proftop/output.h"
 #include "proftop/proftop.h"

@@ -10,7 +10,7 @@
 
 #include <config.h>
 
-#include "io/foreign/foreign_kinds.h"
+#include "io/foreign/foreign.h"
 #include "io/page/page.h"
 #include "model/base/text.h"
 #include "proftop/export_file.h"

@@ -4,7 +4,7 @@
  * times that are rounded, calls without length, calls that are cut or still run, numbers beyond 2^53. What real readers make of
  * them is shown by proftop_export.
  */
-#include "io/foreign/foreign_kinds.h"
+#include "io/foreign/foreign.h"
 
 #include "tests/model_dsl.h"
 

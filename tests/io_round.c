@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "io/foreign/foreign_kinds.h"
+#include "io/foreign/foreign.h"
 #include "tests/imported.h"
 #include "tests/made_trace.h"
 

@@ -19,6 +19,7 @@
 
 #include "model/boxes/spans.h"
 #include "model/query/values.h"
+#include "model/report/file_kinds.h"
 #include "model/report/report.h"
 
 #define FOREIGN_SAID 1024
@@ -119,5 +120,9 @@ char *foreign_names_text(struct foreign_names *n, const char *bytes);
 char *foreign_names_thread(struct foreign_names *n, uint32_t thread);
 
 void foreign_say_names(struct foreign *t, const struct foreign_names *n);
+
+/* foreign_kinds.c: writes it in one of the formats, of events or sums, not of a report. False: not all could be written, out of
+ * memory (no_memory), or nobody wants it any more (stopped). What the file lacks is in t->said, also then. */
+bool foreign_write(struct foreign *t, enum file_kind kind, FILE *out);
 
 #endif

@@ -205,7 +205,7 @@ static bool put_all(struct callgrind *c)
 	return true;
 }
 
-static bool prepare(struct callgrind *c)
+static bool prepare_tables(struct callgrind *c)
 {
 	uint32_t zones = c->t->profile->zone_count;
 
@@ -217,7 +217,7 @@ static bool prepare(struct callgrind *c)
 	return c->stack && c->seen && c->named && c->file_named && c->file && find_files(c);
 }
 
-static void finish(struct callgrind *c)
+static void free_tables(struct callgrind *c)
 {
 	foreign_sums_fini(&c->sums);
 	foreign_names_fini(&c->names);
@@ -232,7 +232,7 @@ static void finish(struct callgrind *c)
 bool foreign_callgrind(struct foreign *t, FILE *out)
 {
 	struct callgrind c = { .t = t, .out = out };
-	bool done = foreign_names_init(&c.names, t->profile, TEXT_LINE) && foreign_sums_init(&c.sums, t) && prepare(&c);
+	bool done = foreign_names_init(&c.names, t->profile, TEXT_LINE) && foreign_sums_init(&c.sums, t) && prepare_tables(&c);
 
 	for (uint32_t i = 0; done && i < c.sums.count; i++)
 		done = add_node(&c, i);
@@ -245,6 +245,6 @@ bool foreign_callgrind(struct foreign *t, FILE *out)
 			"pairs of zones have one call each, which began before the covered time");
 	foreign_say_names(t, &c.names);
 	foreign_say_incomplete(t);
-	finish(&c);
+	free_tables(&c);
 	return done && !ferror(out);
 }

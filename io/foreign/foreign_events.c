@@ -242,7 +242,7 @@ static bool find_inner(struct foreign_walk *w, struct box_row *row)
 	       (!w->level || is_inside(w, row, w->next[w->level]));
 }
 
-static void enter(struct foreign_walk *w, const struct box_row *row, struct foreign_step *step)
+static void step_into(struct foreign_walk *w, const struct box_row *row, struct foreign_step *step)
 {
 	uint32_t span = w->next[w->level]++;
 	unsigned flags = spans_flags(w->lane->list, w->level, span);
@@ -260,7 +260,7 @@ static void enter(struct foreign_walk *w, const struct box_row *row, struct fore
 	w->open[w->level++] = span;
 }
 
-static void leave(struct foreign_walk *w, struct foreign_step *step)
+static void step_out(struct foreign_walk *w, struct foreign_step *step)
 {
 	uint32_t span = w->open[--w->level];
 	struct box_row row = spans_row(w->lane->list, w->level);
@@ -290,9 +290,9 @@ bool foreign_walk_next(struct foreign_walk *w, struct foreign_step *step)
 	if (!foreign_goes_on(w->t))
 		return false;
 	if (find_inner(w, &row))
-		enter(w, &row, step);
+		step_into(w, &row, step);
 	else if (w->level)
-		leave(w, step);
+		step_out(w, step);
 	else
 		return false;
 	return true;
@@ -564,7 +564,7 @@ void foreign_values_begin(struct foreign_values *v, struct foreign *t, const str
 	*v = (struct foreign_values){ .t = t, .track = track };
 }
 
-static bool give(struct foreign_value *out, int64_t tick, union profile_number number)
+static bool give_value(struct foreign_value *out, int64_t tick, union profile_number number)
 {
 	*out = (struct foreign_value){ tick, number };
 	return true;
@@ -579,7 +579,7 @@ static bool find_before(struct foreign_values *v, struct foreign_value *out)
 	while (v->next < v->track->change_count && !foreign_covers(v->t, changes[v->next].tick) &&
 	       changes[v->next].tick < v->t->from)
 		v->next++;
-	return v->next && !changes[v->next - 1].lost && give(out, v->t->from, changes[v->next - 1].last);
+	return v->next && !changes[v->next - 1].lost && give_value(out, v->t->from, changes[v->next - 1].last);
 }
 
 /* The newest one may be newer than the last change, which is of an interval that has ended. */
@@ -592,7 +592,7 @@ static bool find_newest(struct foreign_values *v, struct foreign_value *out)
 	v->newest = true;
 	if (track->now.lost || !is_new || (last && track->now.tick <= last->tick) || !foreign_covers(v->t, track->now.tick))
 		return false;
-	return give(out, track->now.tick, track->now.last);
+	return give_value(out, track->now.tick, track->now.last);
 }
 
 /* At its end: the least and the greatest, where they are others, and then the last. */
@@ -604,11 +604,11 @@ static bool give_change(struct foreign_values *v, const struct profile_change *c
 		union profile_number extreme = extremes[v->extreme++];
 
 		if (extreme.whole != change->last.whole)
-			return give(out, change->tick, extreme);
+			return give_value(out, change->tick, extreme);
 	}
 	v->extreme = 0;
 	v->next++;
-	return give(out, change->tick, change->last);
+	return give_value(out, change->tick, change->last);
 }
 
 bool foreign_values_next(struct foreign_values *v, struct foreign_value *out)

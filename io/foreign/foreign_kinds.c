@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/foreign/foreign_kinds.h"
+#include "io/foreign/foreign.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -136,7 +136,7 @@ static void put_lanes(struct perf_timer *f)
 	free(f->found);
 }
 
-static void finish(struct perf_timer *f)
+static void say_lacks(struct perf_timer *f)
 {
 	struct foreign *t = f->t;
 
@@ -183,7 +183,7 @@ bool foreign_perf_timer(struct foreign *t, FILE *out)
 		json_array_end(f.j);
 		done = json_end(f.j);
 	}
-	finish(&f);
+	say_lacks(&f);
 	return done;
 }
 
@@ -235,6 +235,6 @@ bool foreign_perf_binary(struct foreign *t, FILE *out)
 	} else {
 		t->no_memory = true;
 	}
-	finish(&f);
+	say_lacks(&f);
 	return !ferror(out);
 }

@@ -94,7 +94,7 @@ struct pprof {
 };
 
 /* What is there so far goes out. */
-static void flush(struct pprof *f)
+static void flush_message(struct pprof *f)
 {
 	gzip_put(f->gzip, f->profile.at, f->profile.count);
 	f->profile.count = 0;
@@ -127,7 +127,7 @@ static void put_sample(struct pprof *f, uint32_t node)
 	if (!f->t->merged)
 		put_label(f, f->t->profile->nodes[node].thread);
 	add_message(&f->profile, SAMPLE, &f->message);
-	flush(f);
+	flush_message(f);
 }
 
 static void put_zone(struct pprof *f, uint32_t zone)
@@ -145,13 +145,13 @@ static void put_zone(struct pprof *f, uint32_t zone)
 		add_number(&f->message, 4, STRINGS + 2 * (int64_t)zone + 1);
 	add_number(&f->message, 5, z->line);
 	add_message(&f->profile, FUNCTION, &f->message);
-	flush(f);
+	flush_message(f);
 }
 
 static void put_text(struct pprof *f, const char *text)
 {
 	add_data(&f->profile, STRING, text, strlen(text));
-	flush(f);
+	flush_message(f);
 }
 
 static void put_owned(struct pprof *f, char *text)
@@ -192,10 +192,10 @@ static void put_all(struct pprof *f)
 	put_type(f, PERIOD_TYPE, STRING_SELF, STRING_NANOSECONDS);
 	add_number(&f->profile, PERIOD, 1);
 	add_number(&f->profile, DEFAULT_TYPE, STRING_SELF);
-	flush(f);
+	flush_message(f);
 }
 
-static void give(void *out, const void *data, size_t length)
+static void give_bytes(void *out, const void *data, size_t length)
 {
 	fwrite(data, 1, length, out);
 }
@@ -206,7 +206,7 @@ bool foreign_pprof(struct foreign *t, FILE *out)
 	bool done = foreign_names_init(&f.names, t->profile, TEXT_UTF8) && foreign_sums_init(&f.sums, t);
 
 	f.stack = done ? foreign_stack_room(t, f.sums.count) : NULL;
-	f.gzip = f.stack ? gzip_new(0, give, out) : NULL;
+	f.gzip = f.stack ? gzip_new(0, give_bytes, out) : NULL;
 	done = f.gzip;
 	t->no_memory |= !done;
 	if (done) {

@@ -95,7 +95,7 @@ static uint32_t enter_row(struct table *f, uint32_t thread, uint32_t zone, uint3
 	return row == NOBODY ? NOBODY : row_of(f, row, zone, frame);
 }
 
-static void add(struct times *t, int64_t time, bool first)
+static void add_time(struct times *t, int64_t time, bool first)
 {
 	t->sum += time;
 	t->least = first || time < t->least ? time : t->least;
@@ -105,14 +105,14 @@ static void add(struct times *t, int64_t time, bool first)
 static void leave_row(struct row *r, int64_t time, int64_t inner)
 {
 	r->inclusive += --r->open ? 0 : time;
-	add(&r->with, time, !r->calls);
-	add(&r->without, time - inner, !r->calls);
+	add_time(&r->with, time, !r->calls);
+	add_time(&r->without, time - inner, !r->calls);
 	r->calls++;
 }
 
 /* Calls */
 
-static bool enter(struct table *f, const struct foreign_step *step)
+static bool enter_call(struct table *f, const struct foreign_step *step)
 {
 	struct open_call call = { .zone = f->t->profile->nodes[step->node].zone, .frame = PROFILE_NONE,
 				  .begin = foreign_ns(f->t, step->tick) };
@@ -131,7 +131,7 @@ static bool enter(struct table *f, const struct foreign_step *step)
 	return true;
 }
 
-static void leave(struct table *f, const struct foreign_step *step)
+static void leave_call(struct table *f, const struct foreign_step *step)
 {
 	struct open_call call = f->open[--f->level];
 	int64_t time = foreign_ns(f->t, step->tick) - call.begin;
@@ -155,9 +155,9 @@ static bool add_lane(struct table *f, const struct foreign_lane *lane)
 	while (done && foreign_walk_next(&w, &step)) {
 		foreign_count_step(&f->counts, &step);
 		if (step.enter)
-			done = enter(f, &step);
+			done = enter_call(f, &step);
 		else
-			leave(f, &step);
+			leave_call(f, &step);
 	}
 	foreign_walk_end(&w);
 	return done;
@@ -165,7 +165,7 @@ static bool add_lane(struct table *f, const struct foreign_lane *lane)
 
 /* Order */
 
-static int64_t weight(const struct table *f, uint32_t row)
+static int64_t time_of_row(const struct table *f, uint32_t row)
 {
 	return f->flat ? f->rows[row].without.sum : f->rows[row].inclusive;
 }
@@ -175,8 +175,8 @@ static int by_time(const void *a, const void *b, void *context)
 	const struct table *f = context;
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
-	if (weight(f, x) != weight(f, y))
-		return weight(f, x) > weight(f, y) ? -1 : 1;
+	if (time_of_row(f, x) != time_of_row(f, y))
+		return time_of_row(f, x) > time_of_row(f, y) ? -1 : 1;
 	return strcmp(f->names.zones[f->rows[x].zone], f->names.zones[f->rows[y].zone]);
 }
 

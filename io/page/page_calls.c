@@ -131,7 +131,7 @@ static void merge_windows(struct choice *c)
 	c->count = count;
 }
 
-static bool choose(struct choice *c)
+static bool choose_calls(struct choice *c)
 {
 	uint64_t most = c->w->page->calls ? c->w->page->calls : PAGE_SPANS;
 
@@ -224,12 +224,12 @@ static void put_rows(struct choice *c, const struct span_list *l)
 	json_array_end(c->w->j);
 }
 
-static int64_t later(int64_t a, int64_t b)
+static int64_t later_tick(int64_t a, int64_t b)
 {
 	return a > b ? a : b;
 }
 
-static int64_t earlier(int64_t a, int64_t b)
+static int64_t earlier_tick(int64_t a, int64_t b)
 {
 	return a < b ? a : b;
 }
@@ -246,8 +246,8 @@ static bool next_piece(const struct choice *c, const struct span_list *l, struct
 		const struct span_interval *known = &l->known[at->known];
 		const struct window *window = &c->windows[at->window];
 
-		at->begin = later(known->begin, window->from);
-		at->end = earlier(known->end, window->to);
+		at->begin = later_tick(known->begin, window->from);
+		at->end = earlier_tick(known->end, window->to);
 		if (known->end < window->to)
 			at->known++;
 		else
@@ -297,7 +297,7 @@ static void put_lanes(struct choice *c)
 }
 
 /* The earliest tick of which anything is known. */
-static bool since(const struct choice *c, int64_t *tick)
+static bool known_since(const struct choice *c, int64_t *tick)
 {
 	bool found = false;
 
@@ -306,7 +306,7 @@ static bool since(const struct choice *c, int64_t *tick)
 
 		if (!page_selects(c->w, c->spans->lists[i].thread) || !next_piece(c, &c->spans->lists[i], &at))
 			continue;
-		*tick = found ? earlier(*tick, at.begin) : at.begin;
+		*tick = found ? earlier_tick(*tick, at.begin) : at.begin;
 		found = true;
 	}
 	return found;
@@ -345,9 +345,9 @@ void page_put_calls(struct page_work *w)
 	struct choice c = { .w = w, .spans = w->page->spans };
 	int64_t from;
 
-	if (c.spans && !choose(&c))
+	if (c.spans && !choose_calls(&c))
 		json_fail(w->j);
-	else if (c.spans && since(&c, &from))
+	else if (c.spans && known_since(&c, &from))
 		put_calls(&c, from);
 	else
 		json_null(w->j, "calls");

@@ -17,7 +17,7 @@
 
 /* Of one frame, over the threads that are selected; parts count as well, so that frames of many threads without cells
  * are bounded, too. */
-static uint64_t weight(const struct page_work *w, uint32_t place)
+static uint64_t cells_of_frame(const struct page_work *w, uint32_t place)
 {
 	const struct profile_frame *frame = &w->p->frames[w->frames[place]];
 	uint64_t cells = 0;
@@ -28,9 +28,9 @@ static uint64_t weight(const struct page_work *w, uint32_t place)
 	return cells;
 }
 
-static bool keep(struct page_work *w, uint32_t place, uint64_t *room)
+static bool keep_frame(struct page_work *w, uint32_t place, uint64_t *room)
 {
-	uint64_t cells = weight(w, place);
+	uint64_t cells = cells_of_frame(w, place);
 
 	if (w->held[place])
 		return true;
@@ -62,26 +62,26 @@ static void keep_compared(struct page_work *w, uint64_t *room)
 	uint32_t base = w->base ? place_of(w, w->base) : PROFILE_NONE;
 
 	if (base != PROFILE_NONE)
-		keep(w, base, room);
+		keep_frame(w, base, room);
 	for (uint32_t i = 0; i < w->asked_count; i++) {
 		uint32_t place = place_of_index(w, w->asked[i]);
 
 		if (place != PROFILE_NONE)
-			keep(w, place, room);
+			keep_frame(w, place, room);
 	}
 }
 
 static void keep_longest(struct page_work *w, uint64_t room)
 {
 	for (uint32_t i = 0; i < w->frame_count; i++)
-		if (!keep(w, place_of_index(w, w->longest[i]), &room))
+		if (!keep_frame(w, place_of_index(w, w->longest[i]), &room))
 			return;
 }
 
 static void keep_newest(struct page_work *w, uint64_t room)
 {
 	for (uint32_t i = w->frame_count; i-- > 0;)
-		if (!keep(w, i, &room))
+		if (!keep_frame(w, i, &room))
 			return;
 }
 
@@ -91,19 +91,19 @@ static void keep_spread(struct page_work *w, uint64_t room)
 	uint64_t all = 0, sum = 0, kept = 0, whole = room;
 
 	for (uint32_t i = 0; i < w->frame_count; i++)
-		all += w->held[i] ? 0 : weight(w, i);
+		all += w->held[i] ? 0 : cells_of_frame(w, i);
 	for (uint32_t i = 0; i < w->frame_count; i++) {
-		uint64_t cells = w->held[i] ? 0 : weight(w, i);
+		uint64_t cells = w->held[i] ? 0 : cells_of_frame(w, i);
 
 		if (w->held[i])
 			continue;
 		sum += cells;
-		if ((double)kept + (double)cells <= (double)whole * ((double)sum / (double)all) && keep(w, i, &room))
+		if ((double)kept + (double)cells <= (double)whole * ((double)sum / (double)all) && keep_frame(w, i, &room))
 			kept += cells;
 	}
 }
 
-static void thin(struct page_work *w, uint64_t room)
+static void thin_frames(struct page_work *w, uint64_t room)
 {
 	keep_compared(w, &room);
 	keep_longest(w, room / 4);
@@ -119,9 +119,9 @@ static bool choose_held(struct page_work *w)
 	if (!w->held)
 		return false;
 	for (uint32_t i = 0; i < w->frame_count; i++)
-		all += weight(w, i);
+		all += cells_of_frame(w, i);
 	if (all > most) {
-		thin(w, most);
+		thin_frames(w, most);
 		return true;
 	}
 	memset(w->held, true, w->frame_count);
@@ -168,7 +168,7 @@ struct by_length {
 	uint32_t index;
 };
 
-static int compare(const void *a, const void *b)
+static int compare_lengths(const void *a, const void *b)
 {
 	const struct by_length *x = a, *y = b;
 
@@ -188,7 +188,7 @@ static bool sort_longest(struct page_work *w)
 	}
 	for (uint32_t i = 0; i < w->frame_count; i++)
 		order[i] = (struct by_length){ w->p->frames[w->frames[i]].length, w->frames[i] };
-	qsort(order, w->frame_count, sizeof(*order), compare);
+	qsort(order, w->frame_count, sizeof(*order), compare_lengths);
 	for (uint32_t i = 0; i < w->frame_count; i++)
 		w->longest[i] = order[i].index;
 	free(order);
@@ -204,7 +204,7 @@ static bool is_known(const struct page_work *w, const struct profile_frame *fram
 	return false;
 }
 
-static int ascending(const void *a, const void *b)
+static int compare_indices(const void *a, const void *b)
 {
 	const uint32_t *x = a, *y = b;
 
@@ -226,7 +226,7 @@ static bool choose_asked(struct page_work *w)
 			w->asked[w->asked_count++] = w->longest[i];
 	}
 	if (w->asked)
-		qsort(w->asked, w->asked_count, sizeof(*w->asked), ascending);
+		qsort(w->asked, w->asked_count, sizeof(*w->asked), compare_indices);
 	return w->asked;
 }
 

@@ -66,7 +66,7 @@ static void give_last(struct page_print *p)
 
 /* Begin and end */
 
-static bool pack(void *context, const void *data, size_t length)
+static bool pack_base64(void *context, const void *data, size_t length)
 {
 	struct page_print *p = context;
 
@@ -82,7 +82,7 @@ struct page_print *page_print_begin(FILE *out, struct json **json)
 		return NULL;
 	p->out = out;
 	p->gzip = gzip_new(LEVEL, give_letters, p);
-	*json = p->json = p->gzip ? json_begin_to(pack, p) : NULL;
+	*json = p->json = p->gzip ? json_begin_to(pack_base64, p) : NULL;
 	if (p->json) {
 		json_limit_names(p->json, PAGE_NAME_MOST);
 		return p;
