@@ -108,9 +108,13 @@ static bool same_frame(const void *context, uint32_t frame, const void *key)
 
 static uint32_t add_frame(struct trace *t, int64_t key, uint32_t hash)
 {
-	if (t->frame_count >= TRACE_FRAMES || !lookup_reserve(&t->frames_by_number) ||
-	    !array_reserve(&t->frames, &t->frame_capacity, (uint64_t)t->frame_count + 1, sizeof(*t->frames)))
+	if (t->frame_count >= TRACE_FRAMES)
 		return TRACE_NONE;
+	if (!lookup_reserve(&t->frames_by_number) ||
+	    !array_reserve(&t->frames, &t->frame_capacity, (uint64_t)t->frame_count + 1, sizeof(*t->frames))) {
+		trace_fails(t, 0);
+		return TRACE_NONE;
+	}
 	t->frames[t->frame_count] = (struct trace_frame){ .number = key, .start = INT64_MAX, .end = INT64_MIN,
 							  .note_first = INT64_MAX, .note_last = INT64_MIN };
 	lookup_add(&t->frames_by_number, hash, t->frame_count);
@@ -358,8 +362,8 @@ uint32_t frames_at(const struct trace *t, int64_t tick)
 /* The parts of one frame. */
 struct parts {
 	struct profile_cell *cells; /* by node; all 0 but for those that are named here */
-	uint32_t *nodes, *rows;
-	uint32_t node_count, row_count;
+	uint32_t *nodes;
+	uint32_t node_count;
 	int64_t *bounds; /* by row */
 	struct profile_cell *out;
 };
@@ -368,10 +372,9 @@ static bool parts_init(struct trace *t, struct parts *parts)
 {
 	*parts = (struct parts){ .cells = array_zeroed(t->p->node_count, sizeof(*parts->cells)),
 				 .nodes = array_zeroed(t->p->node_count, sizeof(*parts->nodes)),
-				 .rows = array_zeroed(t->p->thread_count, sizeof(*parts->rows)),
 				 .bounds = array_zeroed(t->p->thread_count, sizeof(*parts->bounds)),
 				 .out = array_zeroed(t->p->node_count, sizeof(*parts->out)) };
-	if (!parts->cells || !parts->nodes || !parts->rows || !parts->bounds || !parts->out)
+	if (!parts->cells || !parts->nodes || !parts->bounds || !parts->out)
 		return trace_fails(t, 0);
 	for (uint32_t i = 0; i < t->p->thread_count; i++)
 		parts->bounds[i] = INT64_MAX;
@@ -384,7 +387,6 @@ static void parts_fini(struct parts *parts)
 {
 	free(parts->cells);
 	free(parts->nodes);
-	free(parts->rows);
 	free(parts->bounds);
 	free(parts->out);
 }
