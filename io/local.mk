@@ -91,8 +91,6 @@ io_reading = \
 	io/export/export.h \
 	io/export/export_calls.c \
 	io/export/export_calls.h \
-	io/export/export_flame.c \
-	io/export/export_flame.h \
 	io/export/export_table.h \
 	io/export/export_table_text.c \
 	io/export/export_text.c \

@@ -80,7 +80,6 @@ libmodel_a_SOURCES = \
 	model/report/layout.h \
 	model/report/report.c \
 	model/report/report.h \
-	model/report/report_arrange.c \
 	model/report/report_rows.c \
 	model/report/report_rows.h \
 	model/report/report_sort.c \

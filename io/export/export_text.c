@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "io/export/export_calls.h"
-#include "io/export/export_flame.h"
 #include "io/export/export_table.h"
 #include "io/export/export_timeline.h"
 #include "io/export/export_values_text.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * export_timeline: single calls on the axis of time, a lane for each thread.
+ * export_timeline: boxes in reports: single calls on the axis of time, a lane for each thread; and a tree as a flame graph.
  *
  *     text    a ruler, and of each lane a line a depth, with the calls as boxes: box_row.h; where calls are not known,
  *             what the frames have of the thread: sums.h
@@ -35,5 +35,8 @@ struct json;
 
 /* `window` and `lanes` (export_timeline_json.c). */
 void json_timeline(struct json *j, const struct export *e);
+
+/* A tree as boxes, as text: a line a level, the root first; with several sections below the name of each. False: not all could be written. */
+bool text_flame(const struct report *r, const struct export_style *style, FILE *out);
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * report_rows: what report.c makes a report with, in steps: drafts of all rows (report_rows.c); the order of
  * rows next to each other (report_sort.c); which of them stay, as a list or as a tree with what is folded
- * (report_arrange.c); the units of columns (report_units.c). For these files alone.
+ * (report_sort.c); the units of columns (report_units.c). For these files alone.
  *
  * A screen asks for a report many times a second and shows few of its rows, so a row that goes
  * costs no more than its draft, and values are worked out of it where they are needed.
@@ -98,9 +98,6 @@ struct sortable {
 
 /* Finds where the rows stood in options->before, if that says anything of this report. */
 bool rows_find_places(struct making *m);
-
-/* Sorts drafts of which only `draft` is set; rows of options->before keep its order (report.h). */
-void rows_sort(struct making *m, struct sortable *items, uint32_t count);
 
 /* Makes the section's rows of the drafts that stay, in order. In a tree each parent has its subtree behind
  * it, and there is nothing of what is folded. */
