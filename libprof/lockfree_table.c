@@ -17,7 +17,7 @@ static uint32_t slot_of(const struct table *t, uint64_t hash)
 }
 
 /* The slot that has the key, or the first that is empty; NULL: there is neither. */
-static struct entry *_Atomic *look(const struct table *t, uint64_t hash, table_same *same, const void *key)
+static struct entry *_Atomic *look_up(const struct table *t, uint64_t hash, table_same *same, const void *key)
 {
 	uint32_t first = slot_of(t, hash), slot = first;
 
@@ -32,7 +32,7 @@ static struct entry *_Atomic *look(const struct table *t, uint64_t hash, table_s
 
 struct entry *table_find(const struct table *t, uint64_t hash, table_same *same, const void *key)
 {
-	struct entry *_Atomic *slot = look(t, hash, same, key);
+	struct entry *_Atomic *slot = look_up(t, hash, same, key);
 
 	return slot ? atomic_load_explicit(slot, memory_order_acquire) : NULL;
 }
@@ -41,7 +41,7 @@ struct entry *table_add(struct table *t, uint64_t hash, table_same *same, const 
 {
 	struct entry *_Atomic *slot;
 
-	while ((slot = look(t, hash, same, key))) {
+	while ((slot = look_up(t, hash, same, key))) {
 		struct entry *there = NULL;
 		if (atomic_compare_exchange_strong_explicit(slot, &there, entry, memory_order_acq_rel, memory_order_acquire))
 			return entry;

@@ -10,7 +10,7 @@
 /* The double nearest to mantissa * 2^(exponent - 63).  The highest bit of
  * mantissa is set.  Its lowest bit is also set if any bit that was shifted out
  * below it was. */
-static uint64_t rounded(uint64_t sign, int exponent, uint64_t mantissa)
+static uint64_t round_mantissa(uint64_t sign, int exponent, uint64_t mantissa)
 {
 	int biased = exponent + BIAS, cut = 63 - REAL_FRACTION;
 
@@ -62,7 +62,7 @@ uint64_t prof__real_sum_slowly(uint64_t a, uint64_t b)
 	if (!mantissa)
 		return differ ? 0 : a;
 	int zeros = __builtin_clzll(mantissa);
-	return rounded(a & REAL_SIGN, (int)large - BIAS + 1 - zeros, mantissa << zeros);
+	return round_mantissa(a & REAL_SIGN, (int)large - BIAS + 1 - zeros, mantissa << zeros);
 }
 
 uint64_t prof__real_of_float_bits(uint32_t bits)
@@ -74,7 +74,7 @@ uint64_t prof__real_of_float_bits(uint32_t bits)
 	if (!fraction)
 		return sign;
 	int zeros = __builtin_clzll(fraction);
-	return rounded(sign, 63 - 149 - zeros, fraction << zeros);
+	return round_mantissa(sign, 63 - 149 - zeros, fraction << zeros);
 }
 
 #if LDBL_MANT_DIG == DBL_MANT_DIG
@@ -100,6 +100,6 @@ uint64_t prof__real_of_long(long double value)
 		return sign | (uint64_t)REAL_SPECIAL << REAL_FRACTION | (mantissa << 1 != 0);
 	if (!(mantissa >> 63)) /* denormal, which is 0 as a double, or an encoding that is no number */
 		return exponent ? (uint64_t)REAL_SPECIAL << REAL_FRACTION : sign;
-	return rounded(sign, exponent - 16383, mantissa);
+	return round_mantissa(sign, exponent - 16383, mantissa);
 }
 #endif

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-static bool begins(const char *text, const char *with)
+static bool begins_with(const char *text, const char *with)
 {
 	return !strncmp(text, with, strlen(with));
 }
@@ -62,7 +62,7 @@ static const char *behind_parameters(const char *s)
 
 	s = behind_parens(s);
 	for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++)
-		if (begins(s, qualifiers[i]))
+		if (begins_with(s, qualifiers[i]))
 			s += strlen(qualifiers[i]);
 	return s;
 }
@@ -71,7 +71,7 @@ static const char *behind_parameters(const char *s)
 
 static bool is_operator(const char *s)
 {
-	return begins(s, "operator") && !is_word(s[8]);
+	return begins_with(s, "operator") && !is_word(s[8]);
 }
 
 /* Returns where the parameters of an operator begin, as in `operator()`,
@@ -79,11 +79,11 @@ static bool is_operator(const char *s)
 static const char *behind_operator(const char *s)
 {
 	s += 8;
-	if (begins(s, "()"))
+	if (begins_with(s, "()"))
 		return s + 2;
-	if (*s != ' ' || begins(s, " new") || begins(s, " delete") || begins(s, " co_await") || begins(s, " \""))
+	if (*s != ' ' || begins_with(s, " new") || begins_with(s, " delete") || begins_with(s, " co_await") || begins_with(s, " \""))
 		return s + strcspn(s, "(");
-	while (*s && (!begins(s, "()") || s[2] == '(')) /* the parameters of a conversion are () */
+	while (*s && (!begins_with(s, "()") || s[2] == '(')) /* the parameters of a conversion are () */
 		s++;
 	return s;
 }
@@ -94,7 +94,7 @@ static bool is_decltype(const char *begin, const char *end)
 {
 	while (end > begin && end[-1] == ' ')
 		end--;
-	return end - begin >= 8 && begins(end - 8, "decltype") && (end - 8 == begin || !is_word(end[-9]));
+	return end - begin >= 8 && begins_with(end - 8, "decltype") && (end - 8 == begin || !is_word(end[-9]));
 }
 
 /* A declarator in parentheses costs a look at the rest of the text, so a text
@@ -117,7 +117,7 @@ static const char *qualified_name(const char *signature, const char **begin)
 			s = behind_parens(s);
 		} else if (*s == '(' && first) {
 			behind = behind_parens(s);
-			if (begins(behind, "::")) { /* (anonymous namespace):: */
+			if (begins_with(behind, "::")) { /* (anonymous namespace):: */
 				s = behind;
 				continue;
 			}
@@ -125,12 +125,12 @@ static const char *qualified_name(const char *signature, const char **begin)
 			declarators++;
 		} else if (*s == '(') {
 			behind = behind_parameters(s);
-			if (!begins(behind, "::"))
+			if (!begins_with(behind, "::"))
 				return s;
 			s = behind;
 		} else if (*s == '<') {
 			behind = behind_angles(s);
-			if (first && begins(s, "<lambda") && !begins(behind, "::"))
+			if (first && begins_with(s, "<lambda") && !begins_with(behind, "::"))
 				return behind;
 			s = behind;
 		} else if (*s == ' ' || *s == '*' || *s == '&') {
@@ -153,7 +153,7 @@ struct part {
 /* clang has (anonymous class)::operator(), and gcc <lambda(int)>. */
 static bool is_lambda(const char *s)
 {
-	return begins(s, "<lambda") || begins(s, "(lambda") || begins(s, "(anonymous class)::operator()");
+	return begins_with(s, "<lambda") || begins_with(s, "(lambda") || begins_with(s, "(anonymous class)::operator()");
 }
 
 /* Reads the part that begins at s.  Returns what comes behind its `::`. */
@@ -170,10 +170,10 @@ static const char *next_part(const char *s, const char *end, struct part *part)
 	part->size = (size_t)(s - from);
 	if (part->lambda)
 		*part = (struct part){ "lambda", strlen("lambda"), true };
-	while (s < end && !begins(s, "::"))
+	while (s < end && !begins_with(s, "::"))
 		s = *s == '(' ? behind_parens(s) : *s == '<' ? behind_angles(s) : s + 1;
 	s += s < end ? 2 : 0;
-	return begins(from, "(anonymous class)::operator()") ? next_part(s, end, &(struct part){ NULL, 0, false }) : s;
+	return begins_with(from, "(anonymous class)::operator()") ? next_part(s, end, &(struct part){ NULL, 0, false }) : s;
 }
 
 static size_t named_parts(const char *s, const char *end)
@@ -188,7 +188,7 @@ static size_t named_parts(const char *s, const char *end)
 	return count;
 }
 
-static size_t put(char out[SIGNATURE_NAME], size_t used, const char *text, size_t size)
+static size_t put_text(char out[SIGNATURE_NAME], size_t used, const char *text, size_t size)
 {
 	size = size < SIGNATURE_NAME - 1 - used ? size : SIGNATURE_NAME - 1 - used;
 	memcpy(out + used, text, size);
@@ -206,11 +206,11 @@ void prof__signature_name(const char *signature, char out[SIGNATURE_NAME])
 	while (end && s < end) {
 		s = next_part(s, end, &part);
 		if (part.size && left <= 2) {
-			used = put(out, used, "::", used ? 2 : 0);
-			used = put(out, used, part.text, part.size);
+			used = put_text(out, used, "::", used ? 2 : 0);
+			used = put_text(out, used, part.text, part.size);
 		}
 		left -= part.size && !part.lambda && left > 2;
 	}
 	if (!used)
-		put(out, 0, signature, strnlen(signature, SIGNATURE_NAME));
+		put_text(out, 0, signature, strnlen(signature, SIGNATURE_NAME));
 }

@@ -77,7 +77,7 @@ static void end_zones(struct thread *t, const struct transition *m, struct node 
 
 /* ---- what a stack holds */
 
-static uint32_t held(const Prof_stack *s)
+static uint32_t held_zones(const Prof_stack *s)
 {
 	uint32_t count = s->unseen + s->zones + s->more;
 
@@ -91,7 +91,7 @@ static void hold_nothing(Prof_stack *s)
 	s->zones = s->unseen = s->more = 0;
 }
 
-static void lose(enum region_loss cause, uint32_t zones)
+static void lose_zones(enum region_loss cause, uint32_t zones)
 {
 	if (zones && !prof__switched_off())
 		atomic_fetch_add_explicit(&prof__process->shared->lost[cause], zones, memory_order_relaxed);
@@ -104,7 +104,7 @@ static uint32_t base_of(const Prof_stack *s)
 }
 
 /* As many of `from` as are `left`, which become fewer. */
-static uint32_t take(uint32_t *from, uint32_t *left)
+static uint32_t take_skipped(uint32_t *from, uint32_t *left)
 {
 	uint32_t taken = *from < *left ? *from : *left;
 
@@ -115,7 +115,7 @@ static uint32_t take(uint32_t *from, uint32_t *left)
 
 static uint32_t take_unseen(struct thread *t, struct node *n, uint32_t *left)
 {
-	uint32_t taken = take(&n->skipped, left);
+	uint32_t taken = take_skipped(&n->skipped, left);
 
 	t->skipped -= taken;
 	return taken;
@@ -135,7 +135,7 @@ static bool is_possible(void)
 	if (!(__atomic_load_n(&prof__on, __ATOMIC_RELAXED) & PROF_ON))
 		return false;
 	if (t && t->guard == GUARD_BUSY) {
-		lose(LOSS_IN_HANDLER, 1);
+		lose_zones(LOSS_IN_HANDLER, 1);
 		prof__lossy(prof__thread);
 		return false;
 	}
@@ -238,11 +238,11 @@ static uint32_t at_once(uint32_t zones)
 	return too_many < Prof_STACK_ZONES ? too_many : Prof_STACK_ZONES;
 }
 
-static void suspend(struct thread *t, Prof_stack *s, uint32_t *left)
+static void suspend_zones(struct thread *t, Prof_stack *s, uint32_t *left)
 {
 	begin_change(t);
 	int64_t now = read_clock();
-	s->more = take(&t->skip, left);
+	s->more = take_skipped(&t->skip, left);
 	s->cause = t->skip_cause;
 	for (uint32_t end = count_nodes(t, *left); end;) {
 		uint32_t first = end - at_once(end);
@@ -289,12 +289,12 @@ cold void prof__suspend(Prof_stack *s)
 		return;
 	}
 	if (t) {
-		suspend(t, s, &left);
+		suspend_zones(t, s, &left);
 	} else {
-		s->more = take(&prof__outsider.depth, &left);
+		s->more = take_skipped(&prof__outsider.depth, &left);
 		s->cause = prof__outsider.cause;
 	}
-	s->unseen += take(&prof__outsider.open, &left);
+	s->unseen += take_skipped(&prof__outsider.open, &left);
 	s->thread = prof__AWAY;
 }
 
@@ -334,7 +334,7 @@ static uint32_t find_nodes(struct thread *t, const Prof_stack *s, struct node *n
 /* From zone i on none has a node. */
 static void skip_from(struct thread *t, const Prof_stack *s, uint32_t i)
 {
-	lose(t->skip_cause, s->zones - i);
+	lose_zones(t->skip_cause, s->zones - i);
 	for (; i < s->zones; i++)
 		t->skip += 1 + s->open[i].unseen;
 }
@@ -372,7 +372,7 @@ static void enter_zones(struct thread *t, const Prof_stack *s, struct node *cons
 	end_zones(t, &m, inner);
 }
 
-static void resume(struct thread *t, const Prof_stack *s)
+static void resume_zones(struct thread *t, const Prof_stack *s)
 {
 	struct node *nodes[Prof_STACK_ZONES];
 
@@ -391,10 +391,10 @@ static void resume(struct thread *t, const Prof_stack *s)
 /* None of the thread's zones is recorded: nor are these, whose ends it has to find. */
 static void resume_unrecorded(uint32_t *depth, enum region_loss cause, const Prof_stack *s)
 {
-	lose(cause, s->zones);
+	lose_zones(cause, s->zones);
 	if (!prof__thread && !prof__switched_off())
 		atomic_fetch_add_explicit(&prof__process->shared->unplaced, s->zones, memory_order_relaxed);
-	*depth += held(s);
+	*depth += held_zones(s);
 }
 
 cold void prof__resume(Prof_stack *s)
@@ -409,22 +409,22 @@ cold void prof__resume(Prof_stack *s)
 		if (p)
 			loss(p, LOSS_STACK_MISUSED);
 	}
-	if (!t && held(s)) {
+	if (!t && held_zones(s)) {
 		p = prof__running();
 		t = p ? prof__thread_claim(p) : NULL;
 	}
 	s->thread = my_number();
 	s->base = prof__open_zones(t);
 	s->forks = prof__forks_untold;
-	if (!held(s))
+	if (!held_zones(s))
 		return;
 	if (t && !t->skip)
-		resume(t, s);
+		resume_zones(t, s);
 	else if (t)
 		resume_unrecorded(&t->skip, t->skip_cause, s);
 	else if (p)
 		resume_unrecorded(&prof__outsider.depth, prof__outsider.cause, s);
 	else
-		prof__too_early(held(s), s->zones);
+		prof__too_early(held_zones(s), s->zones);
 	hold_nothing(s);
 }

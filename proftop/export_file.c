@@ -31,7 +31,7 @@ static char *folder_of(const char *path)
 	return slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
 }
 
-static mode_t permissions(const struct export_file *f)
+static mode_t file_permissions(const struct export_file *f)
 {
 	mode_t mask = umask(0);
 
@@ -206,9 +206,9 @@ static bool name_aside(struct export_file *f)
 }
 
 /* All is in the file, and it can get its name. */
-static bool settle(struct export_file *f)
+static bool settle_file(struct export_file *f)
 {
-	return !fflush(f->out) && !ferror(f->out) && !fchmod(f->fd, permissions(f)) && (f->aside || name_aside(f));
+	return !fflush(f->out) && !ferror(f->out) && !fchmod(f->fd, file_permissions(f)) && (f->aside || name_aside(f));
 }
 
 /* What the last write said: it has said the same since the first that failed. */
@@ -236,7 +236,7 @@ bool export_file_finish(struct export_file *f, bool written, int *error)
 
 	if (!f->path)
 		return finish_as_it_is(f, written, error);
-	done = written && !ferror(f->out) && settle(f);
+	done = written && !ferror(f->out) && settle_file(f);
 	*error = error_of(f);
 	if (fclose(f->out) && done) {
 		done = false;

@@ -103,7 +103,7 @@ struct child {
 	int output; /* below 0 in batch */
 };
 
-static bool prepare(void *context)
+static bool prepare_child(void *context)
 {
 	const struct child *child = context;
 
@@ -117,10 +117,10 @@ static bool prepare(void *context)
 
 /* In the parent */
 
-static bool run(struct launch *l, char **argv, int output)
+static bool run_program(struct launch *l, char **argv, int output)
 {
 	struct child child = { l, output };
-	pid_t pid = spawn(argv, prepare, &child, &l->error);
+	pid_t pid = spawn(argv, prepare_child, &child, &l->error);
 
 	l->pid = pid < 0 ? 0 : pid;
 	return l->pid;
@@ -134,7 +134,7 @@ static bool start_batch(struct launch *l, char **argv)
 	for (size_t i = 0; i < sizeof(handled) / sizeof(*handled); i++)
 		sigaddset(&l->waited, handled[i]);
 	sigprocmask(SIG_BLOCK, &l->waited, &l->before);
-	done = run(l, argv, -1);
+	done = run_program(l, argv, -1);
 	if (!done)
 		sigprocmask(SIG_SETMASK, &l->before, NULL);
 	return done;
@@ -150,7 +150,7 @@ static bool start_apart(struct launch *l, char **argv)
 		return false;
 	}
 	sigprocmask(SIG_BLOCK, NULL, &l->before);
-	done = run(l, argv, output);
+	done = run_program(l, argv, output);
 	close(output);
 	if (!done)
 		output_remove(l);
@@ -167,7 +167,7 @@ bool launch_start(struct launch *l, char **argv, enum launch_mode mode)
 
 /* A ^C that ended the program is no reason not to report: what is left of it is taken away. What comes from here on is
  * meant for proftop, also where others that the program started live on. */
-static void drain(struct launch *l)
+static void drain_output(struct launch *l)
 {
 	const struct timespec at_once = { 0 };
 
@@ -185,7 +185,7 @@ bool launch_poll(struct launch *l)
 	ended = waitpid(l->pid, &l->status, WNOHANG);
 	l->ended = ended == l->pid || (ended < 0 && errno != EINTR);
 	if (l->ended && sigismember(&l->waited, SIGCHLD))
-		drain(l);
+		drain_output(l);
 	return l->ended;
 }
 

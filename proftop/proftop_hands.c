@@ -56,7 +56,7 @@ static int open_folder(const char *path, const char **why)
 }
 
 /* Whoever reads it meanwhile has the one before, whole. */
-static bool replace(int folder, const char *text, size_t length)
+static bool replace_copy(int folder, const char *text, size_t length)
 {
 	static const char new_name[] = FILE_NAME ".new";
 	bool written;
@@ -74,7 +74,7 @@ bool copy_file_write(const char *text, size_t length, char path[COPY_FILE_PATH],
 {
 	const char *reason = "its name is too long";
 	int folder = find_folder(path) ? open_folder(path, &reason) : -1;
-	bool done = folder >= 0 && replace(folder, text, length);
+	bool done = folder >= 0 && replace_copy(folder, text, length);
 
 	if (folder >= 0 && !done)
 		reason = strerror(errno);
@@ -169,7 +169,7 @@ static bool read_word(struct reader *r)
 }
 
 /* False: `why` says what is wrong. */
-static bool split(struct editor *e, const char *command, int *count, char *why, size_t why_size)
+static bool split_command(struct editor *e, const char *command, int *count, char *why, size_t why_size)
 {
 	struct reader r = { command, e->text };
 
@@ -239,7 +239,7 @@ static bool is_installed(const char *name)
 	return false;
 }
 
-static const char *fallback(void)
+static const char *fallback_editor(void)
 {
 	for (size_t i = 0; i < sizeof(fallbacks) / sizeof(*fallbacks); i++)
 		if (is_installed(fallbacks[i]))
@@ -248,7 +248,7 @@ static const char *fallback(void)
 }
 
 /* Blanks alone say nothing. */
-static bool says(const char *text)
+static bool is_said(const char *text)
 {
 	return text && text[strspn(text, " \t")];
 }
@@ -256,7 +256,7 @@ static bool says(const char *text)
 bool editor_init(struct editor *e, const char *visual, const char *editor, const char *file, uint32_t line,
 		 char *why, size_t why_size)
 {
-	const char *command = says(visual) ? visual : says(editor) ? editor : fallback();
+	const char *command = is_said(visual) ? visual : is_said(editor) ? editor : fallback_editor();
 	size_t size = command ? strlen(command) + 1 : 0;
 	int count;
 
@@ -269,7 +269,7 @@ bool editor_init(struct editor *e, const char *visual, const char *editor, const
 	e->argv = calloc(ARGUMENTS_MOST + FORM_WORDS + 1, sizeof(*e->argv));
 	e->text = calloc(2 * size + strlen(file) + 64, 1);
 	snprintf(why, why_size, "out of memory");
-	if (e->argv && e->text && split(e, command, &count, why, why_size)) {
+	if (e->argv && e->text && split_command(e, command, &count, why, why_size)) {
 		add_place(e, count, file, line, e->text + 2 * size);
 		return true;
 	}
@@ -296,7 +296,7 @@ static void say_end(struct app *app, const char *name, int status, int error)
 		app_say(app, "%s failed: exit status %d", name, WEXITSTATUS(status));
 }
 
-static void edit(struct app *app, const char *path, void (*meanwhile)(void *context), void *context)
+static void edit_source(struct app *app, const char *path, void (*meanwhile)(void *context), void *context)
 {
 	struct editor e = { 0 };
 	char why[256], *name;
@@ -324,14 +324,14 @@ void hands_edit(struct app *app, void (*meanwhile)(void *context), void *context
 	source.command = p->process.command ? p->process.command : "";
 	source.pid = scene_lives(app->at->state) && p->process.state == PROFILE_LIVE ? p->process.pid : 0;
 	if (source_find(&source, app->style.ascii, path, why, sizeof(why)))
-		edit(app, path, meanwhile, context);
+		edit_source(app, path, meanwhile, context);
 	else
 		app_say(app, "%s", why);
 }
 
 /* The clipboard */
 
-static void copy(struct app *app, const char *text, const char *what)
+static void copy_text(struct app *app, const char *text, const char *what)
 {
 	size_t length = strlen(text);
 	char path[COPY_FILE_PATH], why[256], *shown;
@@ -357,6 +357,6 @@ void hands_copy(struct app *app, const struct canvas *c, bool row)
 	else if (!*text)
 		app_say(app, "no row here to copy");
 	else
-		copy(app, text, row ? "row" : "screen");
+		copy_text(app, text, row ? "row" : "screen");
 	free(text);
 }

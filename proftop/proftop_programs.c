@@ -101,7 +101,7 @@ static void end_recording(struct program *g)
 }
 
 /* What is new of the source. */
-static void record(struct program *g)
+static void record_program(struct program *g)
 {
 	char why[WHY_SIZE];
 
@@ -122,7 +122,7 @@ static void begin_recording(struct program *g, const char *path)
 	else if (!beside_begin(&g->beside, g->follow.source, path, g->all->o, why, sizeof(why)))
 		say_of(g, why);
 	else
-		record(g);
+		record_program(g);
 }
 
 void programs_record(struct programs *p, const char *path)
@@ -207,7 +207,7 @@ static void say_obstacle(const struct program *g)
 }
 
 /* Another program, if the user chose one, or another run of the same. What is paused is of that one. */
-static void arrive(struct program *g)
+static void program_arrives(struct program *g)
 {
 	char text[64];
 
@@ -230,7 +230,7 @@ static bool look_at(struct program *g)
 	enum follow_news news = follow_poll(&g->follow, let_go, g);
 
 	if (news == FOLLOW_NEW) {
-		arrive(g);
+		program_arrives(g);
 		program_output_close(&g->prints);
 		if (!g->all->behind)
 			app_ending(app, g->track, "");
@@ -241,7 +241,7 @@ static bool look_at(struct program *g)
 		}
 	} else if (news == FOLLOW_DATA) {
 		app_data(app, g->track);
-		record(g);
+		record_program(g);
 		say_obstacle(g);
 	} else if (news == FOLLOW_STATE) {
 		say_obstacle(g);
@@ -358,7 +358,7 @@ void programs_turn(struct programs *p, const char *region)
 
 /* The beginning and the end */
 
-static bool add(struct programs *p, const char *target)
+static bool add_program(struct programs *p, const char *target)
 {
 	struct program *g = &p->each[p->count];
 
@@ -378,9 +378,9 @@ bool programs_open(struct programs *p, struct app *app, const struct options *o,
 				.began = wait_now(), .flags = source_flags(o), .output = o->output };
 	p->launch = launch;
 	if (launch || !o->target)
-		return add(p, launch ? launch->region : NULL);
+		return add_program(p, launch ? launch->region : NULL);
 	for (int i = 0; i < o->target_count; i++)
-		if (!add(p, o->targets[i]))
+		if (!add_program(p, o->targets[i]))
 			return false;
 	return true;
 }

@@ -16,7 +16,7 @@
 #define HEAD_PARTS 3
 #define FILE_PARTS 4
 
-static bool out(void *context, const void *bytes, size_t size)
+static bool write_out(void *context, const void *bytes, size_t size)
 {
 	struct record_file *f = context;
 	const char *at = bytes;
@@ -38,10 +38,10 @@ static bool out(void *context, const void *bytes, size_t size)
 	return true;
 }
 
-static bool begin(struct record_file *f)
+static bool begin_file(struct record_file *f)
 {
 	f->whole = 0;
-	f->writer = writer_new(out, f);
+	f->writer = writer_new(write_out, f);
 	return f->writer;
 }
 
@@ -85,7 +85,7 @@ static bool may_turn(const struct record_file *f, const char **what)
 }
 
 /* Who plays it has it locked for a moment now and then. */
-static bool lock(int fd)
+static bool lock_file(int fd)
 {
 	for (int tries = 0; tries < 20; tries++) {
 		if (!flock(fd, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK)
@@ -126,7 +126,7 @@ static bool open_file(struct record_file *f, char *why, size_t why_size)
 		snprintf(why, why_size, "cannot record onto the open file '%s'", f->path);
 	} else if (!may_be_written(f->fd)) {
 		snprintf(why, why_size, "cannot overwrite '%s': it is not a recording", f->path);
-	} else if (!lock(f->fd)) {
+	} else if (!lock_file(f->fd)) {
 		snprintf(why, why_size, "another proftop is writing '%s'", f->path);
 	} else {
 		if (!ftruncate(f->fd, 0) || errno == EINVAL) /* not of a pipe */
@@ -145,7 +145,7 @@ bool record_file_open(struct record_file *f, const char *path, uint64_t most, st
 		f->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
 	else if (!open_file(f, why, why_size))
 		return false;
-	if (f->fd >= 0 && begin(f))
+	if (f->fd >= 0 && begin_file(f))
 		return true;
 	snprintf(why, why_size, f->fd < 0 ? "standard output is closed" : "out of memory");
 	record_file_close(f);
@@ -162,7 +162,7 @@ static void cut_half(struct record_file *f)
 }
 
 /* The file becomes FILE.1, and another one begins. */
-static bool turn(struct record_file *f)
+static bool turn_file(struct record_file *f)
 {
 	char before[4096], why[64];
 	const char *path = f->path;
@@ -201,7 +201,7 @@ bool record_file_take(struct record_file *f, struct recorder *r, bool over)
 		return true;
 	if (half && f->whole && f->whole + bytes > half) {
 		recorder_leave(r, f->writer);
-		if (!turn(f))
+		if (!turn_file(f))
 			return false;
 		recorder_turn(r);
 	}

@@ -129,9 +129,9 @@ struct place {
 };
 
 /* False: it is too long. */
-static bool put(char out[SOURCE_PATH], const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool put_path(char out[SOURCE_PATH], const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-static bool put(char out[SOURCE_PATH], const char *format, ...)
+static bool put_path(char out[SOURCE_PATH], const char *format, ...)
 {
 	va_list args;
 	int length;
@@ -162,14 +162,14 @@ static bool is_file(const char *path)
 
 /* Without detours, if that leads to the same file: what a process in a container has below /proc is found
  * only there. */
-static void straighten(char path[SOURCE_PATH])
+static void straighten_path(char path[SOURCE_PATH])
 {
 	char straight[PATH_MAX];
 	struct stat a, b;
 
 	if (realpath(path, straight) && !stat(path, &a) && !stat(straight, &b) && a.st_dev == b.st_dev &&
 	    a.st_ino == b.st_ino && !has_controls(straight))
-		put(path, "%s", straight);
+		put_path(path, "%s", straight);
 }
 
 static bool is_root(const char *folder)
@@ -177,7 +177,7 @@ static bool is_root(const char *folder)
 	char above[SOURCE_PATH];
 	struct stat a, b;
 
-	return !put(above, "%s/..", folder) || stat(folder, &a) || stat(above, &b) ||
+	return !put_path(above, "%s/..", folder) || stat(folder, &a) || stat(above, &b) ||
 	       (a.st_dev == b.st_dev && a.st_ino == b.st_ino);
 }
 
@@ -186,10 +186,10 @@ static bool look_in(const char *folder, const char *file, char out[SOURCE_PATH])
 {
 	char at[SOURCE_PATH];
 
-	if (!*folder || !put(at, "%s", folder))
+	if (!*folder || !put_path(at, "%s", folder))
 		return false;
 	for (int i = 0; i < FOLDERS_ABOVE; i++) {
-		if (put(out, "%s/%s", at, file) && is_file(out))
+		if (put_path(out, "%s/%s", at, file) && is_file(out))
 			return true;
 		if (is_root(at) || strlen(at) + 4 > sizeof(at))
 			return false;
@@ -203,7 +203,7 @@ static bool look_in(const char *folder, const char *file, char out[SOURCE_PATH])
  * reached through /proc. */
 static bool read_link(int64_t pid, const char *name, char path[SOURCE_PATH], char shown[SOURCE_PATH])
 {
-	ssize_t length = put(path, "/proc/%lld/%s", (long long)pid, name) ? readlink(path, shown, SOURCE_PATH - 1) : -1;
+	ssize_t length = put_path(path, "/proc/%lld/%s", (long long)pid, name) ? readlink(path, shown, SOURCE_PATH - 1) : -1;
 
 	shown[length > 0 ? length : 0] = '\0';
 	if (length <= 0)
@@ -213,8 +213,8 @@ static bool read_link(int64_t pid, const char *name, char path[SOURCE_PATH], cha
 
 static void put_folder(struct place *place, const char *path, const char *slash)
 {
-	if (put(place->folder, "%.*s", slash == path ? 1 : (int)(slash - path), path))
-		put(place->shown, "%s", place->folder);
+	if (put_path(place->folder, "%.*s", slash == path ? 1 : (int)(slash - path), path))
+		put_path(place->shown, "%s", place->folder);
 }
 
 static void find_executable(const struct source_file *s, struct place *place)
@@ -225,7 +225,7 @@ static void find_executable(const struct source_file *s, struct place *place)
 		return;
 	put_folder(place, shown, slash);
 	if (access(place->folder, X_OK))
-		put(place->folder, "/proc/%lld/root%s", (long long)s->pid, place->shown);
+		put_path(place->folder, "/proc/%lld/root%s", (long long)s->pid, place->shown);
 }
 
 /* If the process has ended, its command line names the executable. Words of it
@@ -240,8 +240,8 @@ static void find_command(const struct source_file *s, const char *started_in, st
 		if (s->command[length] && s->command[length] != ' ')
 			continue;
 		if (*s->command == '/')
-			put(path, "%.*s", (int)length, s->command);
-		else if (!*started_in || !put(path, "%s/%.*s", started_in, (int)length, s->command))
+			put_path(path, "%.*s", (int)length, s->command);
+		else if (!*started_in || !put_path(path, "%s/%.*s", started_in, (int)length, s->command))
 			continue;
 		slash = strrchr(path, '/');
 		if (memchr(s->command, '/', length) && is_file(path)) {
@@ -262,7 +262,7 @@ static void find_places(const struct source_file *s, struct place places[PLACES]
 	if (s->pid > 0)
 		read_link(s->pid, "cwd", places[0].folder, places[0].shown);
 	if (getcwd(places[3].folder, SOURCE_PATH))
-		put(places[3].shown, "%s", places[3].folder);
+		put_path(places[3].shown, "%s", places[3].folder);
 	else
 		*places[3].folder = '\0';
 	find_executable(s, &places[1]);
@@ -297,9 +297,9 @@ static void say_places(const char *name, const struct place places[PLACES], bool
 /* As it is; where the process sees other files, as it is there. */
 static bool find_absolute(const struct source_file *s, char out[SOURCE_PATH])
 {
-	if (put(out, "%s", s->file) && is_file(out))
+	if (put_path(out, "%s", s->file) && is_file(out))
 		return true;
-	return s->pid > 0 && put(out, "/proc/%lld/root%s", (long long)s->pid, s->file) && is_file(out);
+	return s->pid > 0 && put_path(out, "/proc/%lld/root%s", (long long)s->pid, s->file) && is_file(out);
 }
 
 /* What follows the first name in a path; NULL: nothing. */
@@ -350,7 +350,7 @@ static bool look_around(const struct place places[PLACES], const char *file, cha
 		if (look_below(places[i].folder, file, out))
 			return true;
 	for (int i = 1; i < 3; i++)
-		if (*places[i].folder && put(beside, "%s/..", places[i].folder) && look_below(beside, file, out))
+		if (*places[i].folder && put_path(beside, "%s/..", places[i].folder) && look_below(beside, file, out))
 			return true;
 	return look_below(places[0].folder, file, out);
 }
@@ -390,6 +390,6 @@ bool source_find(const struct source_file *s, bool ascii, char out[SOURCE_PATH],
 	free(name);
 	free(places);
 	if (found)
-		straighten(out);
+		straighten_path(out);
 	return found;
 }

@@ -27,13 +27,13 @@ void stop_remove(void)
 }
 
 /* It is the default again by now, and what is raised comes when this returns. */
-static void end(int sig)
+static void end_by_signal(int sig)
 {
 	stop_remove();
 	raise(sig);
 }
 
-static void set(int sig, void (*handler)(int), int flags)
+static void set_handler(int sig, void (*handler)(int), int flags)
 {
 	struct sigaction action = { .sa_handler = handler, .sa_flags = flags };
 
@@ -43,10 +43,10 @@ static void set(int sig, void (*handler)(int), int flags)
 
 static void end_with(int sig)
 {
-	set(sig, end, SA_RESETHAND);
+	set_handler(sig, end_by_signal, SA_RESETHAND);
 }
 
-static void catch(int sig)
+static void catch_signal(int sig)
 {
 	caught = sig;
 	end_with(sig);
@@ -54,8 +54,8 @@ static void catch(int sig)
 
 void stop_on_signals(void)
 {
-	set(SIGINT, catch, 0);
-	set(SIGTERM, catch, 0);
+	set_handler(SIGINT, catch_signal, 0);
+	set_handler(SIGTERM, catch_signal, 0);
 }
 
 int stop_asked(void)

@@ -27,7 +27,7 @@ static struct sigaction before;
 static uintptr_t page_size;
 
 /* Zero pages from the lost one to the end: whatever a file loses, it loses its end. */
-static bool patch(uintptr_t address)
+static bool patch_page(uintptr_t address)
 {
 	for (struct guard *g = atomic_load_explicit(&guards, memory_order_acquire); g; g = g->next) {
 		uintptr_t base = atomic_load_explicit(&g->base, memory_order_acquire);
@@ -59,34 +59,34 @@ static void pass_on(int number, siginfo_t *info, void *context)
 	}
 }
 
-static void handler(int number, siginfo_t *info, void *context)
+static void guard_handler(int number, siginfo_t *info, void *context)
 {
 	int saved = errno;
 
 	/* si_code > 0: the kernel's, with an address; else somebody sent it. */
-	if (info->si_code <= 0 || !patch((uintptr_t)info->si_addr))
+	if (info->si_code <= 0 || !patch_page((uintptr_t)info->si_addr))
 		pass_on(number, info, context);
 	errno = saved;
 }
 
 /* Also where somebody else has taken the signal since; `before` changes only while the handler is not ours. */
-static void install(void)
+static void install_handler(void)
 {
 	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-	struct sigaction action = { .sa_sigaction = handler, .sa_flags = SA_SIGINFO | SA_ONSTACK }, now;
+	struct sigaction action = { .sa_sigaction = guard_handler, .sa_flags = SA_SIGINFO | SA_ONSTACK }, now;
 
 	pthread_mutex_lock(&lock);
 	page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGBUS, NULL, &now);
-	if (!(now.sa_flags & SA_SIGINFO) || now.sa_sigaction != handler) {
+	if (!(now.sa_flags & SA_SIGINFO) || now.sa_sigaction != guard_handler) {
 		before = now;
 		sigaction(SIGBUS, &action, NULL);
 	}
 	pthread_mutex_unlock(&lock);
 }
 
-static struct guard *unused(void)
+static struct guard *unused_guard(void)
 {
 	struct guard *g = atomic_load_explicit(&guards, memory_order_acquire);
 
@@ -105,11 +105,11 @@ static struct guard *unused(void)
 
 struct guard *guard_add(void *base, size_t size, volatile int *hit)
 {
-	struct guard *g = unused();
+	struct guard *g = unused_guard();
 
 	if (!g)
 		return NULL;
-	install();
+	install_handler();
 	atomic_store_explicit(&g->size, size, memory_order_relaxed);
 	atomic_store_explicit(&g->hit, hit, memory_order_relaxed);
 	atomic_store_explicit(&g->base, (uintptr_t)base, memory_order_release);

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include "shm/probe.h"
 
-static int named(const struct dirent *entry)
+static int is_region_name(const struct dirent *entry)
 {
 	return probe_name_valid(entry->d_name);
 }
@@ -28,7 +28,7 @@ static struct region_identity identity_of(const struct probe *p)
 }
 
 /* False: no region, or nothing that could be said of it. */
-static bool look(struct region_entry *entry, const char *name, unsigned flags)
+static bool look_at(struct region_entry *entry, const char *name, unsigned flags)
 {
 	char path[PROBE_PATH];
 	struct probe p;
@@ -59,14 +59,14 @@ static void free_names(struct dirent **names, int count)
 bool region_list(unsigned flags, bool (*visit)(const struct region_entry *, void *), void *context)
 {
 	struct dirent **names;
-	int count = scandir(REGION_DIRECTORY, &names, named, NULL);
+	int count = scandir(REGION_DIRECTORY, &names, is_region_name, NULL);
 	struct region_entry *entries = count > 0 ? malloc((size_t)count * sizeof *entries) : NULL;
 	size_t found = 0;
 
 	if (count < 0)
 		return false;
 	for (int i = 0; entries && i < count; i++)
-		found += look(&entries[found], names[i]->d_name, flags);
+		found += look_at(&entries[found], names[i]->d_name, flags);
 	free_names(names, count);
 	if (found)
 		qsort(entries, found, sizeof *entries, live_first);

@@ -136,7 +136,7 @@ static bool list_chunks(struct kept_reader *r)
 }
 
 /* Those of the chunk that are asked for, and sound. */
-static bool deliver(struct kept_reader *r, uint64_t number, uint64_t link, snapshot_kept_visit *visit, void *context)
+static bool deliver_kept(struct kept_reader *r, uint64_t number, uint64_t link, snapshot_kept_visit *visit, void *context)
 {
 	struct snapshot_kept_events kept = { .generation = KEPT_GENERATION(link) };
 	uint64_t begin = number * CHUNK_EVENTS, first = begin < r->from ? r->from - begin : 0;
@@ -161,7 +161,7 @@ static enum snapshot_result read_listed(struct kept_reader *r, snapshot_kept_vis
 			return SNAPSHOT_LAPPED;
 		if (++r->a->budget->kept_chunks / KEPT_ROUNDS > r->a->chunk_count / KEPT_CALLS_PART)
 			return SNAPSHOT_DAMAGED; /* blocks have the same chunks */
-		if (!deliver(r, listed.number, link, visit, context))
+		if (!deliver_kept(r, listed.number, link, visit, context))
 			return SNAPSHOT_OK;
 		r->from = (listed.number + 1) * CHUNK_EVENTS;
 	}

@@ -2,7 +2,7 @@
 #include "shm/snapshot_read.h"
 
 /* One that there is no memory for has no end. */
-static struct region_frame *element(const struct attachment *a, uint64_t interval)
+static struct region_frame *frame_element(const struct attachment *a, uint64_t interval)
 {
 	static struct region_frame none = { .end = UINT64_MAX };
 	uint64_t i = interval & (a->frame_count - 1);
@@ -22,7 +22,7 @@ enum snapshot_result snapshot_interval_end(const struct attachment *a, uint64_t 
 {
 	if (interval >= WORD_ACQUIRE(a->process->epoch))
 		return SNAPSHOT_ABSENT;
-	uint64_t word = WORD_ACQUIRE(element(a, interval)->end);
+	uint64_t word = WORD_ACQUIRE(frame_element(a, interval)->end);
 	if (!still_there(a, interval))
 		return SNAPSHOT_LAPPED;
 	if (word == (MARK_UNDECIDED | interval))
@@ -33,7 +33,7 @@ enum snapshot_result snapshot_interval_end(const struct attachment *a, uint64_t 
 	return SNAPSHOT_OK;
 }
 
-static void describe(const struct attachment *a, struct snapshot_frame *out, uint64_t info, uint64_t name)
+static void describe_frame(const struct attachment *a, struct snapshot_frame *out, uint64_t info, uint64_t name)
 {
 	uint32_t marker = MARK_MARKER(info);
 
@@ -44,7 +44,7 @@ static void describe(const struct attachment *a, struct snapshot_frame *out, uin
 
 enum snapshot_result snapshot_frame(struct attachment *a, uint64_t interval, struct snapshot_frame *out)
 {
-	struct region_frame *frame = element(a, interval);
+	struct region_frame *frame = frame_element(a, interval);
 	enum snapshot_result result;
 
 	memset(out, 0, sizeof *out);
@@ -62,7 +62,7 @@ enum snapshot_result snapshot_frame(struct attachment *a, uint64_t interval, str
 		return SNAPSHOT_LAPPED;
 	out->interval = interval;
 	out->number = number;
-	describe(a, out, info, name);
+	describe_frame(a, out, info, name);
 	return out->end > out->start ? SNAPSHOT_OK : SNAPSHOT_DAMAGED;
 }
 
@@ -85,7 +85,7 @@ enum snapshot_result snapshot_worst(struct attachment *a, uint32_t slot, struct 
 		}
 		if (!out->interval)
 			return SNAPSHOT_ABSENT;
-		describe(a, out, info, name);
+		describe_frame(a, out, info, name);
 		return out->start >= 0 && out->end > out->start && (uint64_t)out->end < TICK_LIMIT ? SNAPSHOT_OK
 		                                                                                  : SNAPSHOT_DAMAGED;
 	}
@@ -111,7 +111,7 @@ static enum snapshot_result copy_group(const struct attachment *a, struct region
 	f->end = tick_add(f->start, length);
 	f->interval = WORD_LOAD(g->interval);
 	f->number = WORD_LOAD(g->number);
-	describe(a, f, WORD_LOAD(g->info), WORD_LOAD(g->name));
+	describe_frame(a, f, WORD_LOAD(g->info), WORD_LOAD(g->name));
 	return length ? SNAPSHOT_OK : SNAPSHOT_ABSENT;
 }
 

@@ -162,7 +162,7 @@ static bool read_nodes(const struct attachment *a, struct region_thread *t, cons
 
 /* ---- totals */
 
-static void describe(const struct look *l, const struct nodes *in, struct snapshot_totals *out)
+static void describe_totals(const struct look *l, const struct nodes *in, struct snapshot_totals *out)
 {
 	out->started = l->started;
 	out->bound = l->bound;
@@ -181,13 +181,13 @@ static int64_t quiet_until(const struct look *l, int64_t now)
 }
 
 /* Between two owners nothing runs, and the next one begins at the last boundary. False: the next one has begun. */
-static bool claimed(const struct attachment *a, struct region_thread *t, struct look *l, uint32_t count,
-                    struct nodes *in, struct snapshot_totals *out)
+static bool read_claimed(const struct attachment *a, struct region_thread *t, struct look *l, uint32_t count,
+			 struct nodes *in, struct snapshot_totals *out)
 {
 	in->reading = READ_CLAIMED;
 	in->until = l->started = l->bound;
 	read_all_nodes(a, t, l, count, in);
-	describe(l, in, out);
+	describe_totals(l, in, out);
 	atomic_thread_fence(memory_order_acquire);
 	return WORD_LOAD(t->state) == l->state;
 }
@@ -207,7 +207,7 @@ static bool in_flight(const struct attachment *a, struct region_thread *t, uint3
 	in->until = l.last;
 	if (!read_nodes(a, t, &l, count, in, look_rests))
 		return false;
-	describe(&l, in, out);
+	describe_totals(&l, in, out);
 	if (l.mark & 1 || l.bound > l.last) { /* it stands in a boundary: nobody knows what lies before it and what behind */
 		out->bound = out->until;
 		for (uint32_t n = 0; n < count; n++)
@@ -225,13 +225,13 @@ static enum snapshot_result at_bound(const struct attachment *a, struct region_t
 
 	for (int i = 0; i < SEQ_TRIES; i++) {
 		look_begin(a, in->block, t, &l);
-		if (BLOCK_STATE(l.state) == BLOCK_CLAIMED && claimed(a, t, &l, count, in, out))
+		if (BLOCK_STATE(l.state) == BLOCK_CLAIMED && read_claimed(a, t, &l, count, in, out))
 			return SNAPSHOT_OK;
 		in->reading = READ_BASES;
 		in->until = l.bound;
 		if (!(l.mark & 1) && BLOCK_STATE(l.state) != BLOCK_CLAIMED &&
 		    read_nodes(a, t, &l, count, in, bases_stand)) {
-			describe(&l, in, out);
+			describe_totals(&l, in, out);
 			return out->torn ? SNAPSHOT_DAMAGED : SNAPSHOT_OK;
 		}
 		snapshot_wait(a, i);
@@ -240,8 +240,8 @@ static enum snapshot_result at_bound(const struct attachment *a, struct region_t
 }
 
 /* When nothing else can be had: each node is right by itself, but they may be of different moments. */
-static void torn(const struct attachment *a, struct region_thread *t, int64_t now, uint32_t count, struct nodes *in,
-                 struct snapshot_totals *out)
+static void read_torn(const struct attachment *a, struct region_thread *t, int64_t now, uint32_t count, struct nodes *in,
+		      struct snapshot_totals *out)
 {
 	struct look l;
 
@@ -249,7 +249,7 @@ static void torn(const struct attachment *a, struct region_thread *t, int64_t no
 	in->reading = READ_RUNNING;
 	in->until = quiet_until(&l, now);
 	read_all_nodes(a, t, &l, count, in);
-	describe(&l, in, out);
+	describe_totals(&l, in, out);
 	out->torn = true;
 }
 
@@ -268,12 +268,12 @@ enum snapshot_result snapshot_totals(struct attachment *a, uint32_t block, int64
 		look_begin(a, block, t, &l);
 		if (l.nodes > count)
 			break;
-		if (BLOCK_STATE(l.state) == BLOCK_CLAIMED && claimed(a, t, &l, count, &in, out))
+		if (BLOCK_STATE(l.state) == BLOCK_CLAIMED && read_claimed(a, t, &l, count, &in, out))
 			return SNAPSHOT_OK;
 		in.reading = READ_RUNNING;
 		in.until = quiet_until(&l, now);
 		if (!is_in_flight(t, &l) && read_nodes(a, t, &l, count, &in, look_stands)) {
-			describe(&l, &in, out);
+			describe_totals(&l, &in, out);
 			if (!out->torn)
 				return SNAPSHOT_OK;
 			break;
@@ -285,7 +285,7 @@ enum snapshot_result snapshot_totals(struct attachment *a, uint32_t block, int64
 	if (l.nodes <= count)
 		result = at_bound(a, t, count, &in, out);
 	if (result != SNAPSHOT_OK)
-		torn(a, t, now, count, &in, out);
+		read_torn(a, t, now, count, &in, out);
 	return result == SNAPSHOT_BUSY ? result : SNAPSHOT_OK;
 }
 
@@ -298,7 +298,7 @@ static uint32_t current_of(const struct look *l)
 	return l->current < l->nodes ? (uint32_t)l->current : 0;
 }
 
-static struct snapshot_inferred inferred(struct region_thread *t, uint64_t epoch, int64_t bound, int64_t end, uint32_t current)
+static struct snapshot_inferred infer_open(struct region_thread *t, uint64_t epoch, int64_t bound, int64_t end, uint32_t current)
 {
 	return (struct snapshot_inferred){ epoch, bound, end, current, WORD_LOAD(t->lossy_first), WORD_LOAD(t->lossy_last) };
 }
@@ -320,7 +320,7 @@ static enum snapshot_result infer_behind(const struct attachment *a, struct regi
 	if (result != SNAPSHOT_OK || is_in_flight(t, l) || !look_stands(t, l))
 		return SNAPSHOT_BUSY;
 	end = tick_max(end, l->last);
-	*out = inferred(t, oldest, end, end, current_of(l));
+	*out = infer_open(t, oldest, end, end, current_of(l));
 	return SNAPSHOT_LAPPED;
 }
 
@@ -349,7 +349,7 @@ enum snapshot_result snapshot_infer(struct attachment *a, uint32_t block, uint64
 		} else if (result != SNAPSHOT_OK && WORD_LOAD(t->epoch) == l.epoch) {
 			return result;
 		}
-		*out = inferred(t, l.epoch, l.bound, tick_max(end, l.last), current_of(&l));
+		*out = infer_open(t, l.epoch, l.bound, tick_max(end, l.last), current_of(&l));
 		in.until = out->end;
 		if (l.nodes > count)
 			return SNAPSHOT_BUSY;

@@ -8,14 +8,14 @@
 __extension__ typedef __int128 wide;
 
 /* value * times / by, rounded down. */
-static wide scaled(wide value, uint64_t times, uint64_t by)
+static wide scale_ticks(wide value, uint64_t times, uint64_t by)
 {
 	wide product = value * (wide)times, quotient = product / (wide)by;
 
 	return quotient - (product % (wide)by < 0);
 }
 
-static int64_t limited(wide value, int64_t least, int64_t most)
+static int64_t limit_to(wide value, int64_t least, int64_t most)
 {
 	if (value < least)
 		return least;
@@ -28,7 +28,7 @@ int64_t moment_of(const struct profile *p, int64_t tick)
 
 	if (!moment_known(p))
 		return MOMENT_NONE;
-	return limited(scaled((wide)tick - process->known_tick, NS_PER_S, p->ticks_per_s) +
+	return limit_to(scale_ticks((wide)tick - process->known_tick, NS_PER_S, p->ticks_per_s) +
 			       process->known_moment,
 		       -MOMENT_FARTHEST, MOMENT_FARTHEST);
 }
@@ -36,11 +36,11 @@ int64_t moment_of(const struct profile *p, int64_t tick)
 int64_t moment_tick(const struct profile *p, int64_t moment)
 {
 	const struct profile_process *process = &p->process;
-	int64_t known = limited(process->known_moment, -MOMENT_FARTHEST, MOMENT_FARTHEST);
-	wide ns = limited(moment, -MOMENT_FARTHEST, MOMENT_FARTHEST) - known;
+	int64_t known = limit_to(process->known_moment, -MOMENT_FARTHEST, MOMENT_FARTHEST);
+	wide ns = limit_to(moment, -MOMENT_FARTHEST, MOMENT_FARTHEST) - known;
 	wide ticks = ns * (wide)p->ticks_per_s + NS_PER_S / 2;
 
-	return limited(scaled(ticks, 1, NS_PER_S) + process->known_tick, 0, INT64_MAX);
+	return limit_to(scale_ticks(ticks, 1, NS_PER_S) + process->known_tick, 0, INT64_MAX);
 }
 
 /* How many frames began before that tick. */

@@ -31,7 +31,7 @@ bool drill_can_enter(const struct report_row *row)
 	return row && row->role != ROW_FOCUS && row->zone != PROFILE_NO_ZONE;
 }
 
-static void remember(struct drill *d, uint64_t cursor)
+static void remember_cursor(struct drill *d, uint64_t cursor)
 {
 	struct drill_step step = { d->path, d->place, cursor };
 
@@ -43,7 +43,7 @@ static void remember(struct drill *d, uint64_t cursor)
 
 void drill_enter(struct drill *d, enum row_role role, uint64_t id, uint64_t cursor)
 {
-	remember(d, cursor);
+	remember_cursor(d, cursor);
 	if (role == ROW_CALLER)
 		path_to_caller(&d->path, &d->place, id);
 	else

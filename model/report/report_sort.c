@@ -108,7 +108,7 @@ static uint32_t rank_of(const struct making *m, const struct draft *d, bool has_
 }
 
 /* Ties are in order of their names, whichever way values are sorted. */
-static int compare(const void *a, const void *b, void *context)
+static int compare_items(const void *a, const void *b, void *context)
 {
 	const struct sortable *x = a, *y = b;
 	const struct making *m = context;
@@ -220,14 +220,14 @@ static void rows_sort(struct making *m, struct sortable *items, uint32_t count)
 		return;
 	for (uint32_t i = 0; i < count; i++)
 		sortable_set(m, &items[i]);
-	qsort_r(items, count, sizeof(*items), compare, m);
+	qsort_r(items, count, sizeof(*items), compare_items, m);
 	if (m->before)
 		keep_order(m, items, count);
 }
 
 /* Which stay */
 
-static bool passes(const struct making *m, const struct draft *d)
+static bool passes_filter(const struct making *m, const struct draft *d)
 {
 	return !m->filter.part || d->role == ROW_FOCUS ||
 	       pattern_matches(&m->filter, m->report->store->names[d->key]);
@@ -241,7 +241,7 @@ static bool is_nothing(const struct draft *d)
 
 /* Says of each draft whether it stays. In a tree what is above a row that stays does so too.
  * Returns how many do. */
-static uint32_t choose(const struct making *m, struct report_section *section, bool *stays)
+static uint32_t choose_rows(const struct making *m, struct report_section *section, bool *stays)
 {
 	uint32_t count = 0;
 
@@ -249,7 +249,7 @@ static uint32_t choose(const struct making *m, struct report_section *section, b
 		const struct draft *d = &m->drafts[i];
 		bool something = m->options->zero_rows || !is_nothing(d);
 
-		stays[i] = stays[i] || row_is_first(m, d) || (something && passes(m, d));
+		stays[i] = stays[i] || row_is_first(m, d) || (something && passes_filter(m, d));
 		section->hidden += something && !stays[i];
 		count += stays[i];
 		if (stays[i] && d->parent != PROFILE_NONE)
@@ -374,7 +374,7 @@ static void open_row(struct family *f, uint32_t draft, struct report_row *row)
 	}
 }
 
-static void visit(struct family *f, uint32_t draft)
+static void visit_family(struct family *f, uint32_t draft)
 {
 	const struct draft *d = &f->m->drafts[draft];
 	struct report_row *row = row_put(f->m, f->section, d);
@@ -386,7 +386,7 @@ static void visit(struct family *f, uint32_t draft)
 }
 
 /* The draft behind this one: its first child, or the next one of a parent that has more. */
-static uint32_t following(struct family *f, uint32_t draft)
+static uint32_t following_draft(struct family *f, uint32_t draft)
 {
 	while (draft != PROFILE_NONE && f->next[draft] == f->first[draft + 1])
 		draft = f->m->drafts[draft].parent;
@@ -403,8 +403,8 @@ static bool tree_arrange(struct making *m, struct report_section *section, const
 		return false;
 	family_gather(&f, stays);
 	for (uint32_t i = m->draft_count && stays[0] ? 0 : PROFILE_NONE; i != PROFILE_NONE;
-	     i = following(&f, i))
-		visit(&f, i);
+	     i = following_draft(&f, i))
+		visit_family(&f, i);
 	family_fini(&f);
 	return true;
 }
@@ -417,7 +417,7 @@ bool rows_arrange(struct making *m, struct report_section *section)
 
 	if (!stays)
 		return false;
-	count = choose(m, section, stays);
+	count = choose_rows(m, section, stays);
 	if (m->options->view == REPORT_TREE)
 		done = tree_arrange(m, section, stays);
 	else

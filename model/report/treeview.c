@@ -143,7 +143,7 @@ static bool is_in(const struct source *s, uint32_t node)
 	       (!s->up || s->p->nodes[node].parent == PROFILE_NONE || has_any(s->v, node) || has_any(s->also, node));
 }
 
-static bool build(struct building *b, const struct source *s)
+static bool build_tree(struct building *b, const struct source *s)
 {
 	uint32_t end, first = keys_nodes(s->k, s->p, s->thread, &end);
 
@@ -216,14 +216,14 @@ static struct treeview *tree_in_order(const struct building *b)
 	return t;
 }
 
-static struct treeview *make(const struct source *s)
+static struct treeview *make_tree(const struct source *s)
 {
 	struct treeview *t = NULL;
 	struct building b;
 
 	if (!building_init(&b, s->p))
 		return NULL;
-	if (build(&b, s))
+	if (build_tree(&b, s))
 		t = tree_in_order(&b);
 	building_fini(&b);
 	return t;
@@ -232,13 +232,13 @@ static struct treeview *make(const struct source *s)
 struct treeview *treeview_make(const struct profile *p, const struct keys *k,
 			       const struct values *v, uint32_t thread)
 {
-	return make(&(struct source){ .p = p, .k = k, .v = v, .thread = thread });
+	return make_tree(&(struct source){ .p = p, .k = k, .v = v, .thread = thread });
 }
 
 struct treeview *treeview_make_up(const struct profile *p, const struct keys *k, const struct values *v,
 				  const struct values *also, uint32_t thread)
 {
-	return make(&(struct source){ .p = p, .k = k, .v = v, .also = also, .thread = thread, .up = true });
+	return make_tree(&(struct source){ .p = p, .k = k, .v = v, .also = also, .thread = thread, .up = true });
 }
 
 void treeview_free(struct treeview *t)

@@ -111,7 +111,7 @@ static bool ended_inside(struct telling *t, int64_t tick)
 }
 
 /* What is open and not around this node is lost: its exit was not recorded. */
-static bool enter(struct telling *t, const struct transition *n)
+static bool enter_zone(struct telling *t, const struct transition *n)
 {
 	uint32_t parent = n->node < t->p->node_count ? t->p->nodes[n->node].parent : PROFILE_NONE;
 
@@ -123,7 +123,7 @@ static bool enter(struct telling *t, const struct transition *n)
 	return true;
 }
 
-static bool leave(struct telling *t, const struct transition *n)
+static bool leave_zone(struct telling *t, const struct transition *n)
 {
 	struct open *call;
 	uint32_t key;
@@ -165,16 +165,16 @@ static bool tell_list(struct telling *t, const struct transition_list *list)
 		const struct transition *n = &list->at[i];
 
 		if (transition_enters(n->kind))
-			done = enter(t, n);
+			done = enter_zone(t, n);
 		else if (transition_leaves(n->kind))
-			done = leave(t, n);
+			done = leave_zone(t, n);
 		else
 			t->depth = 0;
 	}
 	return done;
 }
 
-static bool tell(struct telling *t, const struct transitions *from)
+static bool tell_calls(struct telling *t, const struct transitions *from)
 {
 	bool done = true;
 
@@ -233,7 +233,7 @@ struct calls *calls_make(const struct profile *p, const struct scope *scope, con
 		return NULL;
 	c->key_count = scope->keys->count;
 	c->keys = array_zeroed(c->key_count, sizeof(*c->keys));
-	done = c->keys && tell(&telling, t) && put_in_order(&telling);
+	done = c->keys && tell_calls(&telling, t) && put_in_order(&telling);
 	free(telling.known);
 	free(telling.open);
 	if (done)

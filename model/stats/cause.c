@@ -90,14 +90,14 @@ const char *const correlate_with_words[CORRELATE_WITHS] = {
 };
 
 /* Shares may lie far outside of 0 to 1. */
-static long percent(double share)
+static long percent_of(double share)
 {
 	return lround(fmax(-1e6, fmin(1e6, share)) * 100);
 }
 
 void cause_varies_text(const struct variance *v, char *out, size_t size)
 {
-	long calls = percent(v->calls), carried = percent(v->carried);
+	long calls = percent_of(v->calls), carried = percent_of(v->carried);
 	char other[48] = "";
 
 	if (v->frames < VARIANCE_FRAMES) {

@@ -220,7 +220,7 @@ static bool correlate_all(struct correlations *c, const struct profile *p, struc
 }
 
 /* How much of it is looked at. */
-static void limit(struct correlations *c, uint32_t frames, uint32_t values, uint64_t work)
+static void limit_work(struct correlations *c, uint32_t frames, uint32_t values, uint64_t work)
 {
 	c->frames = frames;
 	c->asked = values;
@@ -247,7 +247,7 @@ bool correlations_make(struct correlations *c, const struct profile *p, const st
 	if (!walk)
 		return false;
 	if (walk->row_count) {
-		limit(c, s->count, walk->row_count, work);
+		limit_work(c, s->count, walk->row_count, work);
 		walk->row_count = c->asked; /* the others need not be walked along */
 		c->rows = array_zeroed(c->asked, sizeof(*c->rows));
 		done = c->rows && correlate_all(c, p, walk, s);

@@ -75,13 +75,13 @@ static uint32_t entry_at(const struct frame_order *o, uint32_t i)
 }
 
 /* Where an entry goes when the ring is laid out from its first one on. */
-static uint32_t moved(const struct frame_order *o, uint32_t at)
+static uint32_t moved_frame(const struct frame_order *o, uint32_t at)
 {
 	return at ? 1 + ((at - 1 - o->first) & (o->capacity - 1)) : 0;
 }
 
 /* Room for more entries. */
-static bool grow(struct frame_order *o)
+static bool grow_entries(struct frame_order *o)
 {
 	uint32_t capacity = o->capacity ? o->capacity * 2 : LEAST_ROOM;
 	struct entry *grown = capacity ? reallocarray(NULL, (size_t)capacity + 1, sizeof(*grown)) : NULL;
@@ -92,9 +92,9 @@ static bool grow(struct frame_order *o)
 	for (uint32_t i = 0; i < o->count; i++) {
 		grown[1 + i] = o->entries[entry_at(o, i)];
 		for (int side = 0; side < 2; side++)
-			grown[1 + i].child[side] = moved(o, grown[1 + i].child[side]);
+			grown[1 + i].child[side] = moved_frame(o, grown[1 + i].child[side]);
 	}
-	o->root = moved(o, o->root);
+	o->root = moved_frame(o, o->root);
 	free(o->entries);
 	o->entries = grown;
 	o->capacity = capacity;
@@ -103,11 +103,11 @@ static bool grow(struct frame_order *o)
 }
 
 /* A new entry behind the others, in no tree. 0: out of memory. */
-static uint32_t append(struct frame_order *o, const struct profile_frame *frame)
+static uint32_t append_frame(struct frame_order *o, const struct profile_frame *frame)
 {
 	uint32_t at;
 
-	if (o->count == o->capacity && !grow(o))
+	if (o->count == o->capacity && !grow_entries(o))
 		return 0;
 	at = entry_at(o, o->count++);
 	o->entries[at] = (struct entry){ frame->length, frame->number, { 0, 0 }, 1 };
@@ -121,7 +121,7 @@ static bool is_before(const struct entry *a, const struct entry *b)
 	return a->length != b->length ? a->length < b->length : a->number < b->number;
 }
 
-static uint64_t weight(const struct frame_order *o, uint32_t at)
+static uint64_t weight_of(const struct frame_order *o, uint32_t at)
 {
 	return (uint64_t)o->entries[at].size + 1;
 }
@@ -134,7 +134,7 @@ static void add_up(struct frame_order *o, uint32_t at)
 }
 
 /* The child on that side goes up, and is returned. */
-static uint32_t rotate(struct frame_order *o, uint32_t at, int side)
+static uint32_t rotate_tree(struct frame_order *o, uint32_t at, int side)
 {
 	uint32_t up = o->entries[at].child[side];
 
@@ -146,29 +146,29 @@ static uint32_t rotate(struct frame_order *o, uint32_t at, int side)
 }
 
 /* The tree that began in `at`, balanced: one of its sides has changed by one. */
-static uint32_t balance(struct frame_order *o, uint32_t at)
+static uint32_t balance_tree(struct frame_order *o, uint32_t at)
 {
 	struct entry *e = &o->entries[at];
-	int heavy = weight(o, e->child[1]) > weight(o, e->child[0]);
+	int heavy = weight_of(o, e->child[1]) > weight_of(o, e->child[0]);
 	const struct entry *child = &o->entries[e->child[heavy]];
 
 	add_up(o, at);
-	if (weight(o, e->child[heavy]) <= UNBALANCED * weight(o, e->child[!heavy]))
+	if (weight_of(o, e->child[heavy]) <= UNBALANCED * weight_of(o, e->child[!heavy]))
 		return at;
-	if (weight(o, child->child[!heavy]) >= DOUBLE * weight(o, child->child[heavy]))
-		e->child[heavy] = rotate(o, e->child[heavy], !heavy);
-	return rotate(o, at, heavy);
+	if (weight_of(o, child->child[!heavy]) >= DOUBLE * weight_of(o, child->child[heavy]))
+		e->child[heavy] = rotate_tree(o, e->child[heavy], !heavy);
+	return rotate_tree(o, at, heavy);
 }
 
-static uint32_t insert(struct frame_order *o, uint32_t at, uint32_t new)
+static uint32_t insert_entry(struct frame_order *o, uint32_t at, uint32_t new)
 {
 	int side;
 
 	if (!at)
 		return new;
 	side = is_before(&o->entries[at], &o->entries[new]);
-	o->entries[at].child[side] = insert(o, o->entries[at].child[side], new);
-	return balance(o, at);
+	o->entries[at].child[side] = insert_entry(o, o->entries[at].child[side], new);
+	return balance_tree(o, at);
 }
 
 /* Takes the first of the tree out: *first. */
@@ -181,7 +181,7 @@ static uint32_t take_first(struct frame_order *o, uint32_t at, uint32_t *first)
 		return e->child[1];
 	}
 	e->child[0] = take_first(o, e->child[0], first);
-	return balance(o, at);
+	return balance_tree(o, at);
 }
 
 static uint32_t take_out(struct frame_order *o, uint32_t at, uint32_t old)
@@ -193,14 +193,14 @@ static uint32_t take_out(struct frame_order *o, uint32_t at, uint32_t old)
 	if (at != old) {
 		side = is_before(e, &o->entries[old]);
 		e->child[side] = take_out(o, e->child[side], old);
-		return balance(o, at);
+		return balance_tree(o, at);
 	}
 	if (!e->child[0] || !e->child[1])
 		return e->child[!e->child[0]];
 	rest = take_first(o, e->child[1], &first);
 	o->entries[first].child[0] = e->child[0];
 	o->entries[first].child[1] = rest;
-	return balance(o, first);
+	return balance_tree(o, first);
 }
 
 /* Many at once: sorted, and the tree made of the middle ones */
@@ -210,22 +210,22 @@ struct key {
 	uint32_t at;
 };
 
-static int compare(const void *a, const void *b)
+static int compare_keys(const void *a, const void *b)
 {
 	const struct key *x = a, *y = b;
 
 	return is_before(&y->entry, &x->entry) - is_before(&x->entry, &y->entry);
 }
 
-static uint32_t build(struct frame_order *o, const struct key *keys, uint32_t n)
+static uint32_t build_tree(struct frame_order *o, const struct key *keys, uint32_t n)
 {
 	uint32_t middle = n / 2, at;
 
 	if (!n)
 		return 0;
 	at = keys[middle].at;
-	o->entries[at].child[0] = build(o, keys, middle);
-	o->entries[at].child[1] = build(o, keys + middle + 1, n - middle - 1);
+	o->entries[at].child[0] = build_tree(o, keys, middle);
+	o->entries[at].child[1] = build_tree(o, keys + middle + 1, n - middle - 1);
 	add_up(o, at);
 	return at;
 }
@@ -241,8 +241,8 @@ static bool build_all(struct frame_order *o)
 		keys[i].at = entry_at(o, i);
 		keys[i].entry = o->entries[keys[i].at];
 	}
-	qsort(keys, o->count, sizeof(*keys), compare);
-	o->root = build(o, keys, o->count);
+	qsort(keys, o->count, sizeof(*keys), compare_keys);
+	o->root = build_tree(o, keys, o->count);
 	free(keys);
 	return true;
 }
@@ -250,7 +250,7 @@ static bool build_all(struct frame_order *o)
 /* Following a profile */
 
 /* Whether the entry is what the profile says of its frame. */
-static bool holds(const struct profile *p, const struct entry *e)
+static bool holds_entry(const struct profile *p, const struct entry *e)
 {
 	const struct profile_frame *frame = profile_find_frame(p, e->number);
 
@@ -261,13 +261,13 @@ static void take_outdated(struct frame_order *o, const struct profile *p)
 {
 	uint32_t at;
 
-	while (o->count && !holds(p, &o->entries[at = entry_at(o, 0)])) {
+	while (o->count && !holds_entry(p, &o->entries[at = entry_at(o, 0)])) {
 		o->root = take_out(o, o->root, at);
 		o->first = (o->first + 1) & (o->capacity - 1);
 		o->count--;
 	}
 	/* the newest may have been given anew */
-	while (o->count && !holds(p, &o->entries[at = entry_at(o, o->count - 1)])) {
+	while (o->count && !holds_entry(p, &o->entries[at = entry_at(o, o->count - 1)])) {
 		o->root = take_out(o, o->root, at);
 		o->count--;
 	}
@@ -283,11 +283,11 @@ static bool take_frames(struct frame_order *o, const struct profile *p, uint32_t
 		const struct profile_frame *frame = &p->frames[i];
 
 		if (frame_counts(frame)) {
-			at = append(o, frame);
+			at = append_frame(o, frame);
 			if (!at)
 				break;
 			if (!many)
-				o->root = insert(o, o->root, at);
+				o->root = insert_entry(o, o->root, at);
 		}
 		o->seen = frame->number;
 	}

@@ -65,14 +65,14 @@ void open_stacks_free(struct open_stacks *o)
 }
 
 /* Ticks of the region may be anything. */
-static int64_t span(int64_t from, int64_t to)
+static int64_t span_of(int64_t from, int64_t to)
 {
 	int64_t length;
 
 	return to > from && !__builtin_sub_overflow(to, from, &length) ? length : 0;
 }
 
-static uint64_t mix(uint64_t a, uint64_t b)
+static uint64_t mix_hash(uint64_t a, uint64_t b)
 {
 	uint64_t x = (a ^ (b + UINT64_C(0x9E3779B97F4A7C15))) * UINT64_C(0xBF58476D1CE4E5B9);
 
@@ -107,9 +107,9 @@ bool open_stacks_add_thread(struct open_stacks *o, const struct profile *p, uint
 	}
 	o->threads[o->thread_count++] = (struct open_thread){
 		.id = t->id, .index = thread, .tid = t->tid, .name = name, .marking = t->marking, .busy = busy, .now = now,
-		.still = span(last, now), .first = o->row_count, .end = o->row_count,
+		.still = span_of(last, now), .first = o->row_count, .end = o->row_count,
 	};
-	return add_row(o, (struct open_row){ .id = mix(t->id, 0), .thread = o->thread_count - 1 });
+	return add_row(o, (struct open_row){ .id = mix_hash(t->id, 0), .thread = o->thread_count - 1 });
 }
 
 static bool copy_zone(struct open_stacks *o, const struct profile_zone *zone)
@@ -129,7 +129,7 @@ static bool copy_zone(struct open_stacks *o, const struct profile_zone *zone)
 }
 
 /* NULL: out of memory. */
-static struct open_known *know(struct open_stacks *o, const struct profile *p, uint32_t zone)
+static struct open_known *know_zone(struct open_stacks *o, const struct profile *p, uint32_t zone)
 {
 	struct open_stacks_store *s = o->store;
 	struct open_known *known;
@@ -151,7 +151,7 @@ static struct open_known *know(struct open_stacks *o, const struct profile *p, u
 bool open_stacks_add_zone(struct open_stacks *o, const struct profile *p, uint32_t node, int64_t entered)
 {
 	uint32_t zone = p->nodes[node].zone, thread = o->thread_count - 1;
-	struct open_known *known = know(o, p, zone);
+	struct open_known *known = know_zone(o, p, zone);
 	struct open_thread *t = &o->threads[thread];
 
 	if (!known)
@@ -160,9 +160,9 @@ bool open_stacks_add_zone(struct open_stacks *o, const struct profile *p, uint32
 	known->of = thread;
 	t->count++;
 	return add_row(o, (struct open_row){
-		.id = mix(mix(t->id, t->count), known->key), .thread = thread, .level = t->count,
+		.id = mix_hash(mix_hash(t->id, t->count), known->key), .thread = thread, .level = t->count,
 		.zone = known->zone_plus_1 - 1, .depth = known->depth, .key = known->key,
-		.spread_key = key_id(p, zone, known->depth), .open = span(entered, t->now),
+		.spread_key = key_id(p, zone, known->depth), .open = span_of(entered, t->now),
 	});
 }
 

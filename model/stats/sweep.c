@@ -16,7 +16,7 @@ int number_compare(union profile_number a, union profile_number b, bool real)
 	return (a.whole > b.whole) - (a.whole < b.whole);
 }
 
-static double bounded(double real)
+static double bounded_real(double real)
 {
 	return real > DBL_MAX ? DBL_MAX : real < -DBL_MAX ? -DBL_MAX : real;
 }
@@ -24,7 +24,7 @@ static double bounded(double real)
 static union profile_number sum_of(union profile_number a, union profile_number b, bool real)
 {
 	if (real)
-		a.real = bounded(a.real + b.real);
+		a.real = bounded_real(a.real + b.real);
 	else if (__builtin_add_overflow(a.whole, b.whole, &b.whole))
 		a.whole = a.whole < 0 ? INT64_MIN : INT64_MAX;
 	else
@@ -32,10 +32,10 @@ static union profile_number sum_of(union profile_number a, union profile_number 
 	return a;
 }
 
-static union profile_number difference(union profile_number a, union profile_number b, bool real)
+static union profile_number difference_of(union profile_number a, union profile_number b, bool real)
 {
 	if (real)
-		a.real = bounded(a.real - b.real);
+		a.real = bounded_real(a.real - b.real);
 	else if (__builtin_sub_overflow(a.whole, b.whole, &b.whole))
 		a.whole = a.whole < 0 ? INT64_MIN : INT64_MAX;
 	else
@@ -188,7 +188,7 @@ static bool sweep_step(struct sweep *s, int64_t tick, struct counter_value *v)
 	if (!s->summed || moved > 1 || one->lost)
 		return l.complete;
 	if (s->count > 1)
-		others = difference(l.value, one->last, s->real);
+		others = difference_of(l.value, one->last, s->real);
 	counter_extend(v, sum_of(others, one->least, s->real), sum_of(others, one->most, s->real), s->real);
 	return l.complete;
 }
@@ -246,6 +246,6 @@ struct counter_value sweep_stretch(struct sweep *s, int64_t from, int64_t first,
 		return (struct counter_value){ 0 };
 	v.bounds_known = complete;
 	v.last = l.value;
-	v.change = difference(v.last, base.value, s->real);
+	v.change = difference_of(v.last, base.value, s->real);
 	return v;
 }

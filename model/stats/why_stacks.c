@@ -176,7 +176,7 @@ void why_stacks_fini(struct why_stacks *s)
 
 /* What tells rows apart */
 
-static uint32_t caller(const struct why *w, uint32_t stack)
+static uint32_t caller_of(const struct why *w, uint32_t stack)
 {
 	return stack == PROFILE_NONE ? PROFILE_NONE : w->stacks[stack].parent;
 }
@@ -194,8 +194,8 @@ static int compare_callers(const struct why *w, uint32_t a, uint32_t b, uint32_t
 	int order = 0;
 
 	for (*common = 0; *common < TOLD; ++*common) {
-		a = caller(w, a);
-		b = caller(w, b);
+		a = caller_of(w, a);
+		b = caller_of(w, b);
 		if (a == PROFILE_NONE || b == PROFILE_NONE)
 			return (a != PROFILE_NONE) - (b != PROFILE_NONE);
 		order = compare_names(&w->stacks[a], &w->stacks[b]);
@@ -222,7 +222,7 @@ static int compare_rows(const void *left, const void *right, void *context)
 
 /* What tells a row from those before it, from what tells its neighbour from these: where it parts from the neighbour itself,
  * and before that what the neighbour parts at from others. */
-static uint64_t tells(const struct why *w, uint32_t row, uint32_t neighbour, uint64_t of_neighbour)
+static uint64_t tells_apart(const struct why *w, uint32_t row, uint32_t neighbour, uint64_t of_neighbour)
 {
 	uint32_t common;
 
@@ -243,12 +243,12 @@ static void compare_thread(const struct why *w, struct why_thread *t, uint32_t *
 	}
 	qsort_r(order, t->count, sizeof(*order), compare_rows, &o);
 	for (uint32_t i = 1; i < t->count; i++) {
-		told = tells(w, t->rows[order[i]].stack, t->rows[order[i - 1]].stack, told);
+		told = tells_apart(w, t->rows[order[i]].stack, t->rows[order[i - 1]].stack, told);
 		t->rows[order[i]].tells = told;
 	}
 	told = 0;
 	for (uint32_t i = t->count; i-- > 1;) {
-		told = tells(w, t->rows[order[i - 1]].stack, t->rows[order[i]].stack, told);
+		told = tells_apart(w, t->rows[order[i - 1]].stack, t->rows[order[i]].stack, told);
 		t->rows[order[i - 1]].tells |= told;
 	}
 }
@@ -282,12 +282,12 @@ struct level {
 };
 
 /* The first caller that is another zone. */
-static struct level above(const struct why *w, struct level l)
+static struct level level_above(const struct why *w, struct level l)
 {
 	uint32_t zone = w->stacks[l.stack].zone;
 
 	do
-		l = (struct level){ caller(w, l.stack), l.at + 1 };
+		l = (struct level){ caller_of(w, l.stack), l.at + 1 };
 	while (l.stack != PROFILE_NONE && w->stacks[l.stack].zone == zone);
 	return l;
 }
@@ -337,8 +337,8 @@ char *why_stack_text(const struct why *w, const struct why_row *row, enum why_ca
 	if (!out)
 		return NULL;
 	put_zone(out, w, row->stack, ascii);
-	for (l = above(w, (struct level){ row->stack, 0 }); !is_end(w, l) && levels < LEVELS; l = next) {
-		next = above(w, l);
+	for (l = level_above(w, (struct level){ row->stack, 0 }); !is_end(w, l) && levels < LEVELS; l = next) {
+		next = level_above(w, l);
 		if (callers != WHY_ALL && !is_end(w, next) && !is_told(row, l, next)) {
 			hidden++;
 			last = l.stack;
