@@ -107,6 +107,7 @@ void view_draw_why(const char *why, struct canvas *c, struct area a);
 
 /* The table; where there is none, why. */
 void view_draw_table(struct view *v, const struct look *look, struct canvas *c, struct area a);
+bool view_table_command(struct view *v, const struct look *look, enum command command); /* table_command alone */
 
 /* The path of one zone: that of the cursor's row. */
 bool view_row_path(const struct view *v, const struct look *look, struct path *out);

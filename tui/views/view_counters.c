@@ -132,7 +132,7 @@ static struct counter_table *make_table(struct view *v, const struct look *look)
 	return t;
 }
 
-static bool refresh(struct view *v, const struct look *look)
+static bool counters_refresh(struct view *v, const struct look *look)
 {
 	struct counter_table *t;
 
@@ -163,7 +163,7 @@ static int graph_lines(const struct view *v, int height)
 	return lines < GRAPH_LEAST ? GRAPH_LEAST : lines < GRAPH_MOST ? lines : GRAPH_MOST;
 }
 
-static void draw(struct view *v, const struct look *look, struct canvas *c, struct area a)
+static void counters_draw(struct view *v, const struct look *look, struct canvas *c, struct area a)
 {
 	int lines = graph_lines(v, a.height);
 
@@ -174,31 +174,25 @@ static void draw(struct view *v, const struct look *look, struct canvas *c, stru
 				   (struct area){ a.x, a.y + a.height, a.width, lines });
 }
 
-static bool command(struct view *v, const struct look *look, enum command command)
-{
-	(void)look;
-	return table_command(&v->table, command);
-}
-
-static bool applies(const struct view *v, enum command command)
+static bool counters_applies(const struct view *v, enum command command)
 {
 	return command == COMMAND_DRILL && row_of(v);
 }
 
 /* Where it was most, of the frames in sight. */
-static uint64_t frame(const struct view *v, const struct look *look)
+static uint64_t counters_frame(const struct view *v, const struct look *look)
 {
 	return counter_graph_peak(row_of(v), look);
 }
 
-static const char *scope(const struct view *v)
+static const char *counters_scope(const struct view *v)
 {
 	return ((const struct counters *)v)->scope;
 }
 
 const struct view_ops view_counters = {
-	.name = "Counters", .brief = "Count", .key = '7', .size = sizeof(struct counters), .refresh = refresh,
-	.draw = draw, .command = command, .applies = applies, .frame = frame, .scope = scope,
+	.name = "Counters", .brief = "Count", .key = '7', .size = sizeof(struct counters), .refresh = counters_refresh,
+	.draw = counters_draw, .command = view_table_command, .applies = counters_applies, .frame = counters_frame, .scope = counters_scope,
 	.frame_label = "Peak", .type = &counter_table_type,
 };
 

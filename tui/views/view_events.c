@@ -49,14 +49,14 @@ static const struct profile_instant *instant_at(const struct rows *rows, uint32_
 
 /* A table_kind */
 
-static uint32_t count(const void *rows)
+static uint32_t events_row_count(const void *rows)
 {
 	return ((const struct rows *)rows)->crowds.row_count;
 }
 
 /* Of two that are alike in tick, thread and event nobody could tell which is which. A crowd is the one that began
  * then, however many have come since. */
-static uint64_t id(const void *all, uint32_t row)
+static uint64_t events_row_id(const void *all, uint32_t row)
 {
 	const struct rows *rows = all;
 	const struct profile_instant *i = &rows->p->instants[rows->crowds.rows[row].first];
@@ -65,7 +65,7 @@ static uint64_t id(const void *all, uint32_t row)
 	       1;
 }
 
-static bool passes(const struct profile *p, const struct profile_instant *instant, const struct pattern *pattern)
+static bool instant_passes(const struct profile *p, const struct profile_instant *instant, const struct pattern *pattern)
 {
 	char *text = instants_text(p, instant, false);
 	bool found = text && pattern_matches(pattern, text);
@@ -74,12 +74,12 @@ static bool passes(const struct profile *p, const struct profile_instant *instan
 	return found;
 }
 
-static bool matches(const void *rows, uint32_t row, const struct pattern *pattern)
+static bool events_row_matches(const void *rows, uint32_t row, const struct pattern *pattern)
 {
-	return passes(((const struct rows *)rows)->p, instant_at(rows, row), pattern);
+	return instant_passes(((const struct rows *)rows)->p, instant_at(rows, row), pattern);
 }
 
-static uint32_t hidden(const void *rows)
+static uint32_t events_hidden_rows(const void *rows)
 {
 	return ((const struct rows *)rows)->hidden;
 }
@@ -121,8 +121,8 @@ static enum style_role text_cell(const struct rows *rows, uint32_t row, bool asc
 	return note ? STYLE_NAME : STYLE_LABEL;
 }
 
-static enum style_role cell(const void *all, const struct look *look, uint32_t row, int column,
-		      char out[GRID_TEXT])
+static enum style_role events_cell(const void *all, const struct look *look, uint32_t row, int column,
+				   char out[GRID_TEXT])
 {
 	const struct rows *rows = all;
 	const struct profile_instant *instant = instant_at(rows, row);
@@ -143,20 +143,20 @@ static enum style_role cell(const void *all, const struct look *look, uint32_t r
 static void draw_rows(struct table *t, const struct look *look, struct canvas *c, struct area a)
 {
 	static const struct grid g = { .columns = columns, .count = EVENT_COLUMNS, .sorted = -1,
-				       .cell = cell };
+				       .cell = events_cell };
 
 	grid_draw(t, &g, look, c, a);
 }
 
 static const struct table_kind kind = {
-	.count = count, .id = id, .matches = matches, .hidden = hidden, .draw = draw_rows, .free = free_rows,
+	.count = events_row_count, .id = events_row_id, .matches = events_row_matches, .hidden = events_hidden_rows, .draw = draw_rows, .free = free_rows,
 };
 
 /* Making them */
 
 /* The indices of those that pass; what an event is called is looked at once for all of its name. NULL: out of
  * memory. */
-static uint32_t *filter(const struct profile *p, const struct pattern *pattern, uint32_t *count)
+static uint32_t *filter_instants(const struct profile *p, const struct pattern *pattern, uint32_t *count)
 {
 	enum { UNSEEN, PASSES, STAYS } *names = array_zeroed(p->event_count, sizeof(*names));
 	uint32_t *passing = array_zeroed(p->instant_count, sizeof(*passing));
@@ -165,7 +165,7 @@ static uint32_t *filter(const struct profile *p, const struct pattern *pattern, 
 	for (uint32_t i = 0; names && passing && i < p->instant_count; i++) {
 		uint32_t event = p->instants[i].event;
 		bool known = event < p->event_count && names[event] != UNSEEN;
-		bool pass = known ? names[event] == PASSES : passes(p, &p->instants[i], pattern);
+		bool pass = known ? names[event] == PASSES : instant_passes(p, &p->instants[i], pattern);
 
 		if (event < p->event_count)
 			names[event] = pass ? PASSES : STAYS;
@@ -182,7 +182,7 @@ static uint32_t *filter(const struct profile *p, const struct pattern *pattern, 
 
 static bool make_filtered(struct rows *rows, const struct pattern *pattern)
 {
-	uint32_t count, *passing = filter(rows->p, pattern, &count);
+	uint32_t count, *passing = filter_instants(rows->p, pattern, &count);
 	bool made = passing && crowds_of_seconds(&rows->crowds, rows->p, passing, count);
 
 	rows->hidden = rows->p->instant_count - count;
@@ -259,7 +259,7 @@ static void say_nothing(struct view *v, const struct look *look)
 			 "no events or notes. Report them with Prof_Event(name), Prof_Note(text)");
 }
 
-static bool refresh(struct view *v, const struct look *look)
+static bool events_refresh(struct view *v, const struct look *look)
 {
 	struct events *e = (struct events *)v;
 	struct rows *rows = look->query ? make_rows(v, look) : NULL;
@@ -277,12 +277,6 @@ static bool refresh(struct view *v, const struct look *look)
 	return true;
 }
 
-static bool command(struct view *v, const struct look *look, enum command command)
-{
-	(void)look;
-	return table_command(&v->table, command);
-}
-
 static const struct profile_frame *frame_of(const struct view *v)
 {
 	const struct rows *rows = v->table.rows;
@@ -292,12 +286,12 @@ static const struct profile_frame *frame_of(const struct view *v)
 	return frame_at(rows->p, instant_at(rows, v->table.at)->tick);
 }
 
-static bool applies(const struct view *v, enum command command)
+static bool events_applies(const struct view *v, enum command command)
 {
 	return command == COMMAND_DRILL && frame_of(v);
 }
 
-static uint64_t frame(const struct view *v, const struct look *look)
+static uint64_t events_frame(const struct view *v, const struct look *look)
 {
 	const struct profile_frame *frame = frame_of(v);
 
@@ -305,18 +299,18 @@ static uint64_t frame(const struct view *v, const struct look *look)
 	return frame ? frame->number : 0;
 }
 
-static int64_t moment(const struct view *v)
+static int64_t events_moment(const struct view *v)
 {
 	return v->table.at < table_count(&v->table) ? instant_at(v->table.rows, v->table.at)->tick : -1;
 }
 
-static const char *scope(const struct view *v)
+static const char *events_scope(const struct view *v)
 {
 	return ((const struct events *)v)->scope;
 }
 
 const struct view_ops view_events = {
-	.name = "Events", .brief = "Event", .key = 'E', .size = sizeof(struct events), .refresh = refresh,
-	.draw = view_draw_table, .command = command, .applies = applies, .frame = frame, .moment = moment, .scope = scope,
+	.name = "Events", .brief = "Event", .key = 'E', .size = sizeof(struct events), .refresh = events_refresh,
+	.draw = view_draw_table, .command = view_table_command, .applies = events_applies, .frame = events_frame, .moment = events_moment, .scope = events_scope,
 	.frame_label = "Frame", .lists_events = true, .borrows = true,
 };

@@ -55,7 +55,7 @@ static void say_why(struct graph *g, const struct look *look)
 }
 
 /* The focus, as far as this profile has it. */
-static bool refresh(struct view *v, const struct look *look)
+static bool graph_refresh(struct view *v, const struct look *look)
 {
 	struct graph *g = (struct graph *)v;
 	struct report_options o = view_report_options(v, look, REPORT_GRAPH);
@@ -77,7 +77,7 @@ static bool refresh(struct view *v, const struct look *look)
 	return true;
 }
 
-static void enter(struct graph *g, const struct look *look, const struct report_row *row)
+static void enter_zone(struct graph *g, const struct look *look, const struct report_row *row)
 {
 	const struct report_row *cursor = table_row(&g->view.table);
 
@@ -87,20 +87,20 @@ static void enter(struct graph *g, const struct look *look, const struct report_
 	table_home(&g->view.table);
 }
 
-static bool command(struct view *v, const struct look *look, enum command command)
+static bool graph_command(struct view *v, const struct look *look, enum command command)
 {
 	struct graph *g = (struct graph *)v;
 
 	if (command == COMMAND_DRILL)
-		enter(g, look, table_row(&v->table));
+		enter_zone(g, look, table_row(&v->table));
 	else if (command == COMMAND_CALLER)
-		enter(g, look, drill_largest_caller(table_report(&v->table)));
+		enter_zone(g, look, drill_largest_caller(table_report(&v->table)));
 	else
 		return table_command(&v->table, command);
 	return true;
 }
 
-static bool applies(const struct view *v, enum command command)
+static bool graph_applies(const struct view *v, enum command command)
 {
 	switch (command) {
 	case COMMAND_DRILL:
@@ -116,7 +116,7 @@ static bool applies(const struct view *v, enum command command)
 	}
 }
 
-static bool target(const struct view *v, const struct look *look, struct path *out)
+static bool graph_target(const struct view *v, const struct look *look, struct path *out)
 {
 	const struct drill *d = &((const struct graph *)v)->drill;
 
@@ -154,7 +154,7 @@ static void draw_path(const struct drill *d, const struct look *look, struct can
 }
 
 /* The path above the table and the pane of the focus below it, where there is room. */
-static void draw(struct view *v, const struct look *look, struct canvas *c, struct area a)
+static void graph_draw(struct view *v, const struct look *look, struct canvas *c, struct area a)
 {
 	const struct drill *d = &((const struct graph *)v)->drill;
 	struct area table = a;
@@ -182,6 +182,6 @@ static void close_graph(struct view *v)
 }
 
 const struct view_ops view_graph = {
-	.name = "Graph", .key = '3', .size = sizeof(struct graph), .refresh = refresh, .draw = draw,
-	.command = command, .applies = applies, .target = target, .close = close_graph,
+	.name = "Graph", .key = '3', .size = sizeof(struct graph), .refresh = graph_refresh, .draw = graph_draw,
+	.command = graph_command, .applies = graph_applies, .target = graph_target, .close = close_graph,
 };

@@ -62,24 +62,24 @@ static const struct open_zone *zone_of(const struct rows *rows, const struct ope
 
 /* A table_kind */
 
-static uint32_t count(const void *rows)
+static uint32_t stacks_row_count(const void *rows)
 {
 	return ((const struct rows *)rows)->count;
 }
 
-static uint64_t id(const void *rows, uint32_t row)
+static uint64_t stacks_row_id(const void *rows, uint32_t row)
 {
 	return row_at(rows, row)->id;
 }
 
-static bool matches(const void *rows, uint32_t index, const struct pattern *pattern)
+static bool stacks_row_matches(const void *rows, uint32_t index, const struct pattern *pattern)
 {
 	const struct open_row *row = row_at(rows, index);
 
 	return pattern_matches(pattern, row->level ? zone_of(rows, row)->name : thread_of(rows, row)->name);
 }
 
-static uint32_t hidden(const void *all)
+static uint32_t stacks_hidden_rows(const void *all)
 {
 	const struct rows *rows = all;
 
@@ -204,8 +204,8 @@ static void put_place(const struct open_zone *zone, const struct look *look, cha
 	free(file);
 }
 
-static enum style_role cell(const void *all, const struct look *look, uint32_t index, int column,
-		      char out[GRID_TEXT])
+static enum style_role stacks_cell(const void *all, const struct look *look, uint32_t index, int column,
+				   char out[GRID_TEXT])
 {
 	const struct rows *rows = all;
 	const struct open_row *row = row_at(rows, index);
@@ -226,18 +226,18 @@ static enum style_role cell(const void *all, const struct look *look, uint32_t i
 static void draw_rows(struct table *t, const struct look *look, struct canvas *c, struct area a)
 {
 	static const struct grid g = { .columns = columns, .count = OPEN_COLUMNS, .sorted = -1,
-				       .cell = cell };
+				       .cell = stacks_cell };
 
 	grid_draw(t, &g, look, c, a);
 }
 
 static const struct table_kind kind = {
-	.count = count, .id = id, .matches = matches, .hidden = hidden, .draw = draw_rows, .free = free_rows,
+	.count = stacks_row_count, .id = stacks_row_id, .matches = stacks_row_matches, .hidden = stacks_hidden_rows, .draw = draw_rows, .free = free_rows,
 };
 
 /* Making them */
 
-static bool filter(struct rows *rows, const struct pattern *pattern)
+static bool filter_stacks(struct rows *rows, const struct pattern *pattern)
 {
 	const struct open_stacks *o = rows->open;
 
@@ -262,7 +262,7 @@ static struct rows *make_rows(struct view *v, const struct look *look)
 	*rows = (struct rows){ .open = open_stacks_hold(look->stacks), .count = look->stacks->row_count };
 	if (look->filter && *look->filter &&
 	    (made = pattern_init(&pattern, look->filter, v->why, sizeof(v->why)))) {
-		made = filter(rows, &pattern);
+		made = filter_stacks(rows, &pattern);
 		pattern_fini(&pattern);
 	}
 	if (made)
@@ -297,7 +297,7 @@ static void say_scope(struct stacks *v, const struct look *look)
 		 o->thread_count == 1 ? "" : "s", out, left);
 }
 
-static bool refresh(struct view *v, const struct look *look)
+static bool stacks_refresh(struct view *v, const struct look *look)
 {
 	struct stacks *s = (struct stacks *)v;
 	struct rows *rows = look->stacks ? make_rows(v, look) : NULL;
@@ -314,12 +314,6 @@ static bool refresh(struct view *v, const struct look *look)
 	return rows;
 }
 
-static bool command(struct view *v, const struct look *look, enum command command)
-{
-	(void)look;
-	return table_command(&v->table, command);
-}
-
 static const struct open_row *row_of(const struct view *v)
 {
 	return v->table.at < table_count(&v->table) ? row_at(v->table.rows, v->table.at) : NULL;
@@ -330,13 +324,13 @@ static bool is_zone(const struct view *v)
 	return row_of(v) && row_of(v)->level;
 }
 
-static bool applies(const struct view *v, enum command command)
+static bool stacks_applies(const struct view *v, enum command command)
 {
 	return command == COMMAND_BACK ||
 	       ((command == COMMAND_DRILL || command == COMMAND_CALLER || command == COMMAND_PATH) && is_zone(v));
 }
 
-static bool target(const struct view *v, const struct look *look, struct path *out)
+static bool stacks_target(const struct view *v, const struct look *look, struct path *out)
 {
 	uint32_t place;
 
@@ -346,7 +340,7 @@ static bool target(const struct view *v, const struct look *look, struct path *o
 	return true;
 }
 
-static bool thread(const struct view *v, uint64_t *id)
+static bool stacks_thread(const struct view *v, uint64_t *id)
 {
 	const struct open_row *row = row_of(v);
 
@@ -355,13 +349,13 @@ static bool thread(const struct view *v, uint64_t *id)
 	return row;
 }
 
-static const char *scope(const struct view *v)
+static const char *stacks_scope(const struct view *v)
 {
 	return ((const struct stacks *)v)->scope;
 }
 
 const struct view_ops view_stacks = {
-	.name = "Stacks", .key = 'o', .size = sizeof(struct stacks), .refresh = refresh,
-	.draw = view_draw_table, .command = command, .applies = applies, .target = target,
-	.thread = thread, .scope = scope, .lists_events = true, .own_filter = true, .guest = true,
+	.name = "Stacks", .key = 'o', .size = sizeof(struct stacks), .refresh = stacks_refresh,
+	.draw = view_draw_table, .command = view_table_command, .applies = stacks_applies, .target = stacks_target,
+	.thread = stacks_thread, .scope = stacks_scope, .lists_events = true, .own_filter = true, .guest = true,
 };

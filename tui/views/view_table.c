@@ -165,6 +165,12 @@ bool view_row_path(const struct view *v, const struct look *look, struct path *o
 	return true;
 }
 
+bool view_table_command(struct view *v, const struct look *look, enum command command)
+{
+	(void)look;
+	return table_command(&v->table, command);
+}
+
 /* The self and the hierarchical report: a row a zone. */
 
 static bool flat_refresh(struct view *v, const struct look *look)
@@ -174,12 +180,6 @@ static bool flat_refresh(struct view *v, const struct look *look)
 
 	o.per_frame = columns_want_per_frame(o.sort, look->width ? look->width : 1);
 	return view_make_report(v, look, &o);
-}
-
-static bool flat_command(struct view *v, const struct look *look, enum command command)
-{
-	(void)look;
-	return table_command(&v->table, command);
 }
 
 static bool flat_applies(const struct view *v, enum command command)
@@ -193,10 +193,10 @@ static bool flat_applies(const struct view *v, enum command command)
 
 const struct view_ops view_self = {
 	.name = "Self", .key = '1', .size = sizeof(struct view), .refresh = flat_refresh, .draw = view_draw_table,
-	.command = flat_command, .applies = flat_applies, .target = view_row_path,
+	.command = view_table_command, .applies = flat_applies, .target = view_row_path,
 };
 
 const struct view_ops view_hier = {
 	.name = "Hier", .key = '2', .size = sizeof(struct view), .refresh = flat_refresh, .draw = view_draw_table,
-	.command = flat_command, .applies = flat_applies, .target = view_row_path,
+	.command = view_table_command, .applies = flat_applies, .target = view_row_path,
 };

@@ -48,7 +48,7 @@ static void add_threads(char *out, size_t size, const struct look *look)
 	free(known);
 }
 
-static bool refresh(struct view *v, const struct look *look)
+static bool lanes_refresh(struct view *v, const struct look *look)
 {
 	struct view_timeline *own = (struct view_timeline *)v;
 	struct timeline *t = &own->t;
@@ -68,7 +68,7 @@ static bool refresh(struct view *v, const struct look *look)
 	return true;
 }
 
-static void draw(struct view *v, const struct look *look, struct canvas *c, struct area a)
+static void lanes_draw(struct view *v, const struct look *look, struct canvas *c, struct area a)
 {
 	struct timeline *t = timeline_of(v);
 
@@ -86,7 +86,7 @@ static bool has_box(const struct timeline *t)
 	return timeline_box(t, &row) != UINT32_MAX;
 }
 
-static bool applies(const struct view *v, enum command command)
+static bool lanes_applies(const struct view *v, enum command command)
 {
 	const struct timeline *t = timeline_of((struct view *)v);
 
@@ -115,24 +115,24 @@ static bool applies(const struct view *v, enum command command)
 	}
 }
 
-static int64_t farther(int64_t width)
+static int64_t wider_by_half(int64_t width)
 {
 	return width < INT64_MAX / 4 ? width * FARTHER + 1 : width;
 }
 
-static bool moves(enum command command)
+static bool moves_cursor(enum command command)
 {
 	return command == COMMAND_UP || command == COMMAND_DOWN || (command >= COMMAND_BOX_LEFT && command < COMMAND_BOX_IN);
 }
 
-static bool act(struct view *v, const struct look *look, enum command command)
+static bool act_on_box(struct view *v, const struct look *look, enum command command)
 {
 	struct timeline *t = timeline_of(v);
 	int64_t width = timeline_width(t);
 
 	if (!t->lane_count || !look->profile)
 		return false;
-	if (moves(command) && !timeline_in_sight(t))
+	if (moves_cursor(command) && !timeline_in_sight(t))
 		return timeline_begin(t, look->profile), true;
 	switch (command) {
 	case COMMAND_UP:
@@ -162,7 +162,7 @@ static bool act(struct view *v, const struct look *look, enum command command)
 		timeline_zoom(t, width - width / 3);
 		return true;
 	case COMMAND_BOX_FARTHER:
-		timeline_zoom(t, farther(width));
+		timeline_zoom(t, wider_by_half(width));
 		return true;
 	case COMMAND_BOX_IN:
 		return timeline_fit_box(t, look->profile);
@@ -193,20 +193,20 @@ static bool act(struct view *v, const struct look *look, enum command command)
 	}
 }
 
-static bool command(struct view *v, const struct look *look, enum command command)
+static bool lanes_command(struct view *v, const struct look *look, enum command command)
 {
-	bool done = act(v, look, command);
+	bool done = act_on_box(v, look, command);
 
 	timeline_measure_on(timeline_of(v));
 	return done;
 }
 
-static void stands(struct view *v, bool back)
+static void lanes_stands(struct view *v, bool back)
 {
 	timeline_stands(timeline_of(v), back);
 }
 
-static bool find(struct view *v, const struct look *look, const struct pattern *pattern, int step, bool here)
+static bool find_call(struct view *v, const struct look *look, const struct pattern *pattern, int step, bool here)
 {
 	bool found = timeline_find(timeline_of(v), look, pattern, step, here);
 
@@ -214,7 +214,7 @@ static bool find(struct view *v, const struct look *look, const struct pattern *
 	return found;
 }
 
-static struct values *measured(const struct view *v, const struct look *look, int64_t *from, int64_t *to)
+static struct values *lanes_measured(const struct view *v, const struct look *look, int64_t *from, int64_t *to)
 {
 	const struct timeline *t = timeline_of((struct view *)v);
 
@@ -275,7 +275,7 @@ static void go_in_map(struct timeline *t, int x)
 
 /* The wheel zooms, and what is under the pointer stays there; who drags has the time in his hand, or the window in the
  * map. */
-static bool pointer(struct view *v, int wheel, int from, int x, int y)
+static bool lanes_pointer(struct view *v, int wheel, int from, int x, int y)
 {
 	struct timeline *t = timeline_of(v);
 	int64_t width = timeline_width(t);
@@ -283,7 +283,7 @@ static bool pointer(struct view *v, int wheel, int from, int x, int y)
 	if (!t->lane_count || t->drawn.width < 1)
 		return false;
 	if (wheel)
-		timeline_zoom_at(t, timeline_tick(t, x - t->drawn.x), wheel < 0 ? width - width / 3 : farther(width));
+		timeline_zoom_at(t, timeline_tick(t, x - t->drawn.x), wheel < 0 ? width - width / 3 : wider_by_half(width));
 	else if (is_map(t, x, y))
 		go_in_map(t, x);
 	else
@@ -291,7 +291,7 @@ static bool pointer(struct view *v, int wheel, int from, int x, int y)
 	return true;
 }
 
-static enum table_hit click(struct view *v, const struct look *look, int x, int y)
+static enum table_hit lanes_click(struct view *v, const struct look *look, int x, int y)
 {
 	struct timeline *t = timeline_of(v);
 	struct lane_row row, before;
@@ -311,7 +311,7 @@ static enum table_hit click(struct view *v, const struct look *look, int x, int 
 }
 
 /* The zones around the cursor's call, and its own. */
-static bool target(const struct view *v, const struct look *look, struct path *out)
+static bool lanes_target(const struct view *v, const struct look *look, struct path *out)
 {
 	const struct keys *keys = look->query ? query_keys(look->query) : NULL;
 	const struct profile *p = look->profile;
@@ -335,7 +335,7 @@ static bool target(const struct view *v, const struct look *look, struct path *o
 	return count;
 }
 
-static bool thread(const struct view *v, uint64_t *id)
+static bool lanes_thread(const struct view *v, uint64_t *id)
 {
 	const struct timeline *t = timeline_of((struct view *)v);
 	uint32_t lane = t->has_cursor ? timeline_lane(t, t->lane) : PROFILE_NONE;
@@ -346,7 +346,7 @@ static bool thread(const struct view *v, uint64_t *id)
 	return true;
 }
 
-static const char *scope(const struct view *v)
+static const char *lanes_scope(const struct view *v)
 {
 	return ((const struct view_timeline *)v)->scope;
 }
@@ -357,9 +357,9 @@ static void close_timeline(struct view *v)
 }
 
 const struct view_ops view_timeline = {
-	.name = "Time", .key = '6', .size = sizeof(struct view_timeline), .refresh = refresh, .draw = draw, .click = click,
-	.pointer = pointer,
-	.command = command, .applies = applies, .target = target, .thread = thread, .scope = scope, .close = close_timeline,
-	.place = PLACE_BOXES, .find = find, .stands = stands, .measured = measured, .let_go = let_go, .unfiltered = true,
+	.name = "Time", .key = '6', .size = sizeof(struct view_timeline), .refresh = lanes_refresh, .draw = lanes_draw, .click = lanes_click,
+	.pointer = lanes_pointer,
+	.command = lanes_command, .applies = lanes_applies, .target = lanes_target, .thread = lanes_thread, .scope = lanes_scope, .close = close_timeline,
+	.place = PLACE_BOXES, .find = find_call, .stands = lanes_stands, .measured = lanes_measured, .let_go = let_go, .unfiltered = true,
 	.pauses = true,
 };

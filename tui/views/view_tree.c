@@ -18,7 +18,7 @@ struct tree {
 	bool filtered; /* all that is left is shown, folded or not, and nothing can be folded */
 };
 
-static uint32_t find(const struct tree *t, uint64_t id)
+static uint32_t find_folded(const struct tree *t, uint64_t id)
 {
 	uint32_t i = 0;
 
@@ -31,12 +31,12 @@ static bool is_folded(void *context, uint64_t id)
 {
 	const struct tree *t = context;
 
-	return (find(t, id) < t->count) != t->all;
+	return (find_folded(t, id) < t->count) != t->all;
 }
 
-static void fold(struct tree *t, uint64_t id, bool folded)
+static void fold_zone(struct tree *t, uint64_t id, bool folded)
 {
-	uint32_t i = find(t, id);
+	uint32_t i = find_folded(t, id);
 
 	if (is_folded(t, id) == folded)
 		return;
@@ -47,7 +47,7 @@ static void fold(struct tree *t, uint64_t id, bool folded)
 		t->folded[t->count++] = id;
 }
 
-static bool refresh(struct view *v, const struct look *look)
+static bool tree_refresh(struct view *v, const struct look *look)
 {
 	struct report_options o = view_report_options(v, look, REPORT_TREE);
 
@@ -71,7 +71,7 @@ static void fold_here(struct view *v)
 		return;
 	if ((!row->has_children || is_folded(v, row->id)) && row->parent != PROFILE_NONE)
 		row = &rows_of(v)[row->parent];
-	fold((struct tree *)v, row->id, true);
+	fold_zone((struct tree *)v, row->id, true);
 	table_go(&v->table, row->id);
 }
 
@@ -79,7 +79,7 @@ static void unfold_here(struct view *v)
 {
 	const struct report_row *row = table_row(&v->table);
 
-	fold((struct tree *)v, row->id, false);
+	fold_zone((struct tree *)v, row->id, false);
 	table_go(&v->table, row->id);
 }
 
@@ -100,7 +100,7 @@ static void fold_all(struct view *v)
 	t->count = 0;
 	t->all = folded;
 	if (folded && table_count(&v->table)) {
-		fold(t, rows_of(v)[0].id, false);
+		fold_zone(t, rows_of(v)[0].id, false);
 		if (v->table.at)
 			table_home(&v->table);
 	}
@@ -115,7 +115,7 @@ static bool can_fold_all(const struct view *v)
 	return false;
 }
 
-static bool applies(const struct view *v, enum command command)
+static bool tree_applies(const struct view *v, enum command command)
 {
 	const struct tree *t = (const struct tree *)v;
 	const struct report_row *row = table_row(&v->table);
@@ -136,12 +136,12 @@ static bool applies(const struct view *v, enum command command)
 	}
 }
 
-static bool command(struct view *v, const struct look *look, enum command command)
+static bool tree_command(struct view *v, const struct look *look, enum command command)
 {
 	(void)look;
 	if (table_command(&v->table, command))
 		return true;
-	if (!applies(v, command))
+	if (!tree_applies(v, command))
 		return false;
 	if (command == COMMAND_UNFOLD)
 		unfold_here(v);
@@ -184,6 +184,6 @@ static void close_tree(struct view *v)
 }
 
 const struct view_ops view_tree = {
-	.name = "Tree", .key = '4', .size = sizeof(struct tree), .refresh = refresh, .draw = view_draw_table,
-	.command = command, .applies = applies, .target = view_tree_path, .close = close_tree,
+	.name = "Tree", .key = '4', .size = sizeof(struct tree), .refresh = tree_refresh, .draw = view_draw_table,
+	.command = tree_command, .applies = tree_applies, .target = view_tree_path, .close = close_tree,
 };

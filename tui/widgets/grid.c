@@ -21,7 +21,7 @@ void grid_text(char out[GRID_TEXT], const char *text)
 }
 
 /* What is in sight, in columns that are as wide as they were. */
-static void fill(struct sheet *s, const struct table *t, const struct grid *g, const struct look *look, uint32_t rows)
+static void fill_sheet(struct sheet *s, const struct table *t, const struct grid *g, const struct look *look, uint32_t rows)
 {
 	char text[GRID_TEXT];
 
@@ -41,7 +41,7 @@ static void fill(struct sheet *s, const struct table *t, const struct grid *g, c
 }
 
 /* `s->keeps` is that of the column which names the row. */
-static void fit(struct sheet *s, struct table *t, uint32_t width)
+static void fit_sheet(struct sheet *s, struct table *t, uint32_t width)
 {
 	uint32_t least = width < NARROW_CELLS ? NAME_LEAST : NAME_CELLS;
 
@@ -83,7 +83,7 @@ static void note_cuts(struct table *t, const struct sheet *s)
 /* Frees the sheet. */
 static void draw_sheet(struct sheet *s, struct table *t, struct canvas *c, struct area a)
 {
-	fit(s, t, (uint32_t)(a.width - TABLE_POINTER));
+	fit_sheet(s, t, (uint32_t)(a.width - TABLE_POINTER));
 	note_cuts(t, s);
 	draw_line(s, SHEET_TITLES, c, a, 0);
 	for (uint32_t row = 0; row < sheet_rows(s); row++) {
@@ -109,7 +109,7 @@ void grid_draw(struct table *t, const struct grid *g, const struct look *look, s
 	s.descending = g->descending;
 	s.keeps = (uint32_t)g->name_cells;
 	memcpy(s.needs, t->cells, s.count * sizeof(*s.needs));
-	fill(&s, t, g, look, table_rows_in(t, a));
+	fill_sheet(&s, t, g, look, table_rows_in(t, a));
 	draw_sheet(&s, t, c, a);
 }
 
