@@ -11,7 +11,7 @@
 #include "model/table/counter_table.h"
 #include "proftop/messages.h"
 #include "proftop/options.h"
-#include "tui/frames/no_frames.h"
+#include "model/stats/frame_stats.h"
 
 #define NAMED 8 /* so many of the frames that were kept are said by number */
 

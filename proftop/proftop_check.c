@@ -22,7 +22,7 @@
 #include "proftop/proftop_import.h"
 #include "proftop/proftop_reading.h"
 #include "proftop/wait.h"
-#include "tui/frames/no_frames.h"
+#include "model/stats/frame_stats.h"
 
 #define NEXT_FRAMES 600 /* of a living process, where -n says nothing */
 #define PATIENCE_S 3    /* without a frame; then it is said what is waited for */

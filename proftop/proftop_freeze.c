@@ -10,7 +10,7 @@
 #include "proftop/proftop.h"
 #include "proftop/proftop_reading.h"
 #include "proftop/wait.h"
-#include "tui/frames/no_frames.h"
+#include "model/stats/frame_stats.h"
 
 #define AFTER 3        /* so many frames more, in which threads that were busy publish their parts */
 #define AFTER_S 0.5    /* but no longer than that */

@@ -10,6 +10,8 @@
 #include <stdint.h>
 
 #include "tui/app/app.h"
+#include "tui/cells/canvas.h"
+#include "tui/widgets/table.h"
 
 /* Opens the source that the app names in the user's editor, which has the terminal until it ends; `meanwhile` as
  * in term_lend. Says what went wrong. */
@@ -54,5 +56,14 @@ const char *editor_name(const struct editor *e);
 
 /* False: `path` is not written, and the reason is returned in `why`, safe to show. */
 bool copy_file_write(const char *text, size_t length, char path[COPY_FILE_PATH], char *why, size_t why_size);
+
+/* What is on a canvas as text to copy: as it is shown, in UTF-8. Caller frees; NULL: out of memory. */
+
+/* All lines, without the blanks at their ends. */
+char *clipping_screen(const struct canvas *c);
+
+/* The row of the cursor of a table that was drawn on it: its cells, a tab between two. "": there is none in
+ * sight. */
+char *clipping_row(const struct canvas *c, const struct table *t);
 
 #endif

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "tests/tui_stage.h"
-#include "tui/widgets/clipping.h"
 #include "proftop/proftop_hands.h"
 #include "proftop/source_file.h"
 #include "tui/term/term_inside.h"

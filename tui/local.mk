@@ -33,8 +33,6 @@ libtui_a_SOURCES = \
 	tui/cells/roff.h \
 	tui/cells/theme.c \
 	tui/cells/theme.h \
-	tui/frames/counter_graph.c \
-	tui/frames/counter_graph.h \
 	tui/frames/frame_axis.c \
 	tui/frames/frame_bars.c \
 	tui/frames/frame_bars.h \
@@ -52,9 +50,7 @@ libtui_a_SOURCES = \
 	tui/frames/singles.h \
 	tui/frames/strips.c \
 	tui/frames/strips.h \
-	tui/frames/no_frames.c \
 	tui/frames/times.c \
-	tui/frames/no_frames.h \
 	tui/frames/times.h \
 	tui/term/term.c \
 	tui/term/term.h \
@@ -89,8 +85,6 @@ libtui_a_SOURCES = \
 	tui/views/why_rows.h \
 	tui/widgets/boxes.c \
 	tui/widgets/boxes.h \
-	tui/widgets/clipping.c \
-	tui/widgets/clipping.h \
 	tui/widgets/commands.c \
 	tui/widgets/commands.h \
 	tui/widgets/grid.c \

@@ -23,7 +23,7 @@
 #include "tui/cells/fields.h"
 #include "tui/cells/figures.h"
 #include "tui/frames/instants.h"
-#include "tui/frames/no_frames.h"
+#include "model/stats/frame_stats.h"
 
 #define WIDE_FROM 60 /* cells, from where on there is air between the fields */
 #define CAUSES_MOST 12

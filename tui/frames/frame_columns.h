@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * frame_columns: which frames stand in which column of the frame graph. Of its files alone, and of
- * counter_graph.c, whose columns stand below its.
+ * view_counters.c, whose columns stand below its.
  *
  * All frames lie on one strip of columns. Column 0 holds the oldest frame of the ring and its group
  * of 2^zoom numbers, and the columns to the right of it the groups that follow, empty ones too.

@@ -12,7 +12,7 @@
 #include "model/query/query.h"
 #include "model/stats/worst.h"
 #include "tui/frames/frame_graph.h"
-#include "tui/frames/no_frames.h"
+#include "model/stats/frame_stats.h"
 #include "tui/frames/singles.h"
 
 struct times {

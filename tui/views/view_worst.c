@@ -18,7 +18,7 @@
 #include "model/stats/base_frame.h"
 #include "model/stats/worst.h"
 #include "tui/cells/figures.h"
-#include "tui/frames/no_frames.h"
+#include "model/stats/frame_stats.h"
 #include "tui/views/view.h"
 #include "tui/widgets/grid.h"
 
