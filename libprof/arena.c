@@ -17,6 +17,7 @@ static const struct { uint32_t share, part; bool reserve; } uses[] = {
 	[CHUNK_FOR_WORST] = { 2, 1, false },
 	[CHUNK_FOR_VALUES] = { 1, 16, false },
 	[CHUNK_FOR_HOURS] = { 1, 48, false },
+	[CHUNK_FOR_MEASURES] = { 2, 8, false },
 };
 
 /* What can be done without: its logs get not even a first chunk where there is no room. */

@@ -4,12 +4,14 @@
  * order in which they were first used, and outlive a region as zones' do.  So there are two tables: of names, which
  * Prof_Counter hands out, and of names with a kind.
  *
- * Neither ever gets room again, nor does a child's region, so one that was refused is not looked up any more.
+ * What a counter's values are (its unit, and whether it is a total) the program may say at any time.
+ *
+ * Neither table ever gets room again, nor does a child's region, so one that was refused is not looked up any more.
  */
 #include "libprof/internal.h"
 
+#include <errno.h>
 #include <string.h>
-#include "libprof/lockfree_table.h"
 
 #define NAMES 8192u
 #define KINDS (2 * NAMES)
@@ -17,12 +19,14 @@
 struct name {
 	struct entry entry;
 	Prof_counter counter; /* of a copied name; what Prof_Counter hands out */
+	const char *_Atomic unit; /* a copy; NULL: none was said */
+	_Atomic bool total;
 };
 
 struct kind {
 	struct entry entry; /* the number is the counter's id */
 	bool real;
-	const char *name; /* copied: the same text is the same pointer */
+	const struct name *name;
 };
 
 /* What two threads make at once is there twice. */
@@ -59,9 +63,10 @@ static struct counters *the_counters(void)
 	return all;
 }
 
-static uint64_t hash_of(const char *copy, bool real)
+/* Of a pointer to a name, or to its copied text. */
+static uint64_t hash_of(const void *of, bool real)
 {
-	return ((uint64_t)(uintptr_t)copy * 2 + real) * 0x9e3779b97f4a7c15ull;
+	return ((uint64_t)(uintptr_t)of * 2 + real) * 0x9e3779b97f4a7c15ull;
 }
 
 /* ---- names */
@@ -107,11 +112,11 @@ static bool same_kind(const struct entry *entry, const void *with)
 }
 
 /* NULL: no room. */
-static struct kind *kind_of(const char *copy, bool real)
+static struct kind *kind_of(const struct name *name, bool real)
 {
 	struct counters *all = the_counters();
-	struct kind key = { .real = real, .name = copy }, *kind;
-	uint64_t hash = hash_of(copy, real);
+	struct kind key = { .real = real, .name = name }, *kind;
+	uint64_t hash = hash_of(name, real);
 	uint32_t i;
 
 	if (!all)
@@ -123,59 +128,68 @@ static struct kind *kind_of(const char *copy, bool real)
 			return NULL;
 		kind = &all->kind[i];
 		kind->real = real;
-		kind->name = copy;
+		kind->name = name;
 		kind = (struct kind *)table_add(&all->kinds, hash, same_kind, &key, &kind->entry);
 	}
 	return kind && table_number(&all->kinds, &kind->entry) ? kind : NULL;
 }
 
-/* Its flags may be others' already: what is written here are the bits that never change. */
-static void write_counter(struct process *p, const struct kind *kind, uint32_t i)
+/* What the program has said of its values by now. */
+static void write_unit(struct process *p, const struct name *name, uint32_t i)
 {
-	uint64_t name = prof__region_text(p, kind->name);
+	const char *unit = atomic_load_explicit(&name->unit, memory_order_acquire);
+	bool total = atomic_load_explicit(&name->total, memory_order_relaxed);
+
+	if (unit)
+		WORD_RELEASE(p->counters[i].unit, prof__region_text(p, unit)); /* pairs with the acquire in snapshot_counter */
+	if (total)
+		atomic_fetch_or_explicit(&p->counters[i].flags, COUNTER_TOTAL, memory_order_relaxed);
+	else
+		atomic_fetch_and_explicit(&p->counters[i].flags, ~(uint64_t)COUNTER_TOTAL, memory_order_relaxed);
+}
+
+/* Its flags may be others' already: what is written here are the bits that never change. */
+static void write_counter(struct process *p, const struct entry *entry, uint32_t i)
+{
+	const struct kind *kind = (const struct kind *)entry;
+	uint64_t name = prof__region_text(p, kind->name->counter.name);
 	struct region_counter words = { .name = (uint32_t)(name >> 32), .name_size = (uint32_t)name };
 
-	write_words(&p->counters[i], &words, offsetof(struct region_counter, flags));
+	write_words(&p->counters[i], &words, offsetof(struct region_counter, unit));
 	atomic_fetch_or_explicit(&p->counters[i].flags, kind->real ? COUNTER_REAL : 0, memory_order_relaxed);
+	write_unit(p, kind->name, i);
 }
 
-/* Publishes the counters up to that number, in order, as far as there is room. */
+static void texts_of(const struct entry *entry, const char **one, const char **other)
+{
+	*one = ((const struct kind *)entry)->name->counter.name;
+	*other = "";
+}
+
 static void publish(struct process *p, uint32_t number)
 {
-	uint32_t i;
+	const struct publication what = { REGION_COUNTERS, sizeof *p->counters, &counters->kinds, &p->counter_rows,
+		                          &p->shared->counters, texts_of, write_counter };
 
-	while ((i = atomic_load_explicit(&p->counter_used, memory_order_acquire)) < number && i < p->counter_room) {
-		const struct kind *kind = (const struct kind *)table_at(&counters->kinds, i + 1);
-		if (!prof__room(p, REGION_COUNTERS, (i + 1ull) * sizeof *p->counters) ||
-		    !prof__texts_settle(p, kind->name, "", &p->counter_known[i]))
-			return;
-		if (atomic_load_explicit(&p->counter_known[i], memory_order_acquire) == KNOWN_THERE)
-			write_counter(p, kind, i);
-		raise_to(&p->shared->counters, i + 1); /* pairs with the acquire in snapshot_process */
-		atomic_compare_exchange_strong_explicit(&p->counter_used, &i, i + 1, memory_order_release,
-		                                        memory_order_relaxed); /* pairs with known_counter */
-	}
-}
-
-/* Whether the counter will never be in the region. */
-static bool is_refused(struct process *p, uint32_t id)
-{
-	return id > p->counter_room || (id <= atomic_load_explicit(&p->counter_used, memory_order_acquire) &&
-	                                !known_counter(p, id));
+	prof__publish(p, &what, number);
 }
 
 uint32_t prof__counter_id(struct process *p, Prof_counter *counter, bool real)
 {
 	const struct name *name = counter == &nowhere ? NULL : name_of(counter->name);
-	const struct kind *kind = name ? kind_of(name->counter.name, real) : NULL;
+	const struct kind *kind = name ? kind_of(name, real) : NULL;
 	uint32_t id = kind ? atomic_load_explicit(&kind->entry.number, memory_order_acquire) : COUNTER_REFUSED;
 
 	if (counter == &nowhere)
 		return 0;
-	if (kind && !known_counter(p, id))
+	if (kind && !known_row(&p->counter_rows, id))
 		publish(p, id);
-	if (kind && !known_counter(p, id))
-		id = is_refused(p, id) ? COUNTER_REFUSED : 0;
+	if (kind && !known_row(&p->counter_rows, id))
+		id = refused_row(&p->counter_rows, id) ? COUNTER_REFUSED : 0;
+	if (kind && known_row(&p->counter_rows, id)) {
+		atomic_thread_fence(memory_order_seq_cst); /* pairs with that of Prof_Counter_Unit: one of the two sees both */
+		write_unit(p, name, id - 1);
+	}
 	if (!kind && !atomic_load_explicit(&counters, memory_order_relaxed))
 		return 0; /* there was no memory */
 	if (id)
@@ -186,6 +200,32 @@ uint32_t prof__counter_id(struct process *p, Prof_counter *counter, bool real)
 enum region_loss prof__counters_refused(void)
 {
 	return prof__registry_refused(atomic_load_explicit(&counters, memory_order_relaxed) ? LOSS_COUNTER_ROOM : LOSS_MEMORY);
+}
+
+#define UNIT_BYTES 15 /* of a unit; a longer one is cut */
+
+void Prof_Counter_Unit(const char *text, const char *unit, int kind)
+{
+	struct name *name = __atomic_load_n(&prof__on, __ATOMIC_RELAXED) ? name_of(text) : NULL;
+	struct process *p = __atomic_load_n(&prof__process, __ATOMIC_ACQUIRE);
+	char cut[UNIT_BYTES + 1] = "";
+	int saved = errno;
+
+	if (!name)
+		return;
+	if (unit)
+		memcpy(cut, unit, strnlen(unit, UNIT_BYTES));
+	atomic_store_explicit(&name->total, kind == Prof_TOTAL, memory_order_relaxed);
+	atomic_store_explicit(&name->unit, prof__text_copy(cut), memory_order_release);
+	atomic_thread_fence(memory_order_seq_cst); /* pairs with that of prof__counter_id */
+	for (int real = 0; p && p->alive && real < 2; real++) {
+		struct kind key = { .real = real, .name = name };
+		const struct entry *kind = table_find(&counters->kinds, hash_of(name, real), same_kind, &key);
+		uint32_t id = kind ? atomic_load_explicit(&kind->number, memory_order_acquire) : 0;
+		if (known_row(&p->counter_rows, id))
+			write_unit(p, name, id - 1);
+	}
+	errno = saved;
 }
 
 void prof__counters_publish(struct process *p)

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+#include "libprof/lockfree_table.h"
 #include "libprof/log.h"
 #pragma GCC visibility push(default) /* all else is hidden: see Makefile.am */
 #include "libprof/prof.h"
@@ -130,6 +131,10 @@ struct thread {
 	struct word_log parts, values;
 	struct log events;
 	uint64_t lossy;                  /* a copy of block->lossy_last */
+	/* Measures by their bits: those that have changed since the last boundary, and those of which something since then was
+	 * lost.  Both are 0 in a program that has none. */
+	uint64_t measured, unmeasured;
+	struct measured *measures; /* measure.c; NULL: none yet */
 	uint64_t pieces_from;            /* word where the running interval's pieces begin; UINT64_MAX: none */
 	struct log kept[REGION_WORST_FRAMES];
 	struct kept_calls kept_calls[REGION_WORST_FRAMES];
@@ -160,6 +165,13 @@ struct thread {
 /* Of a zone or counter whose turn it was to be published. */
 enum known { KNOWN_NOT_YET, KNOWN_THERE, KNOWN_REFUSED /* for its name there is no room */ };
 
+/* A table of the region, whose elements are published in the order of their numbers: zones, counters, modules, measures. */
+struct rows {
+	_Atomic uint32_t used;  /* that are in the region */
+	uint32_t room;
+	_Atomic uint8_t *known; /* of each: enum known */
+};
+
 /* The longest frame so far of a group that is not over. */
 struct longest {
 	int64_t first; /* tick where the group begins */
@@ -180,14 +192,15 @@ struct process {
 	struct region_group *history;
 	struct region_worst *worst;
 	struct region_counter *counters;
+	struct region_module *modules;
+	struct region_measure *measures;
 	struct region_chunk *chunks;
-	_Atomic uint32_t zone_used, counter_used;     /* that are in the region */
-	_Atomic uint8_t *zone_known, *counter_known;  /* of each: enum known */
+	struct rows zone_rows, counter_rows, module_rows, measure_rows;
 	_Atomic uint64_t string_used;
 	_Atomic uint32_t *text_at; /* of each text of the registry: where in the region's strings; 0: not yet */
 	struct region_space spaces[REGION_SECTIONS];
 	_Atomic uint64_t there[REGION_SECTIONS]; /* bytes of each that there is memory for; not the region's own words for it */
-	uint32_t zone_room, counter_room, block_room, frame_mask, history_slots, chunk_count;
+	uint32_t block_room, frame_mask, history_slots, chunk_count;
 	enum region_clock clock;
 	bool events;
 	bool keep; /* the region stays after a normal end */
@@ -288,18 +301,23 @@ static inline bool prof__room(struct process *p, enum region_section_id id, uint
 	return bytes <= atomic_load_explicit(&p->there[id], memory_order_acquire) || prof__room_more(p, id, bytes);
 }
 
-/* Whether the zone with this id is in the region, with its name.  The acquire pairs with the release in registry.c: whoever
- * sees a record of this thread that names the zone finds it, also when another thread has put it there just now. */
-static inline bool known_zone(struct process *p, uint32_t id)
+/* Whether the element with this id is in the region, with its name.  The acquire pairs with the release in prof__publish:
+ * whoever sees a record of this thread that names it finds it, also when another thread has put it there just now. */
+static inline bool known_row(const struct rows *rows, uint32_t id)
 {
-	return id && id <= atomic_load_explicit(&p->zone_used, memory_order_acquire) &&
-	       atomic_load_explicit(&p->zone_known[id - 1], memory_order_relaxed) == KNOWN_THERE;
+	return id && id <= atomic_load_explicit(&rows->used, memory_order_acquire) &&
+	       atomic_load_explicit(&rows->known[id - 1], memory_order_relaxed) == KNOWN_THERE;
 }
 
-static inline bool known_counter(struct process *p, uint32_t id)
+static inline bool known_zone(struct process *p, uint32_t id)
 {
-	return id && id <= atomic_load_explicit(&p->counter_used, memory_order_acquire) &&
-	       atomic_load_explicit(&p->counter_known[id - 1], memory_order_relaxed) == KNOWN_THERE;
+	return known_row(&p->zone_rows, id);
+}
+
+/* Whether it will never be in the region. */
+static inline bool refused_row(const struct rows *rows, uint32_t id)
+{
+	return id > rows->room || (id <= atomic_load_explicit(&rows->used, memory_order_acquire) && !known_row(rows, id));
 }
 
 /* Several threads may do so at once: the larger number stays.  Release. */
@@ -404,15 +422,23 @@ uint32_t prof__zone_id(struct process *p, Prof_zone *zone); /* 0: no room */
 void prof__zones_publish(struct process *p);                /* all known ones into a new region */
 const char *prof__text_copy(const char *text);              /* for good; one text is one pointer; NULL: no room */
 uint64_t prof__region_text(struct process *p, const char *copy); /* of a copy: offset << 32 | size in the region; 0: none */
-/* Whether two copies (or one, and "") are in the region or never will be, which *known says then.  false: there is no memory
- * for them now. */
-bool prof__texts_settle(struct process *p, const char *one, const char *other, _Atomic uint8_t *known);
+/* Publishes the elements of a table up to that number, in order, as far as there is room. */
+struct publication {
+	enum region_section_id id;
+	uint32_t size;            /* of an element */
+	const struct table *table;
+	struct rows *rows;
+	region_word *shared;      /* how many there are, for readers */
+	void (*texts)(const struct entry *entry, const char **one, const char **other); /* copies that have to be there */
+	void (*write)(struct process *p, const struct entry *entry, uint32_t i);
+};
+void prof__publish(struct process *p, const struct publication *what, uint32_t number);
 void prof__registry_drop(void); /* forgets its memory, which is about to be unmapped */
 /* As prof__text_copy and prof__region_text, of any text; a new one takes one of *left, and is none where that is 0. */
 const char *prof__text_of_few(const char *text, _Atomic uint32_t *left);
 uint64_t prof__string(struct process *p, const char *text, _Atomic uint32_t *left);
 #define PROF_NAME_BYTES REGION_TEXT_MOST /* a longer name is cut */
-#define PROF_TEXTS      131072u          /* that are copied, at most */
+#define PROF_TEXTS      (512u << 10)     /* that are copied, at most */
 /* Why something is not in its tables, where no_room would be why they have none: there may be no memory for them. */
 enum region_loss prof__registry_refused(enum region_loss no_room);
 
@@ -422,6 +448,16 @@ uint32_t prof__counter_id(struct process *p, Prof_counter *counter, bool real); 
 void prof__counters_publish(struct process *p);
 void prof__counters_drop(void); /* as prof__registry_drop */
 enum region_loss prof__counters_refused(void); /* as prof__registry_refused */
+
+/* measure.c */
+#define MEASURES 64u /* of a process: a bit for each */
+void prof__measures_publish(struct process *p);
+void prof__measures_drop(void); /* as prof__registry_drop */
+/* What has changed of a measure since the last boundary in a node (NULL: in the slice), and the same taken: the base moves. */
+int64_t prof__measure_changed(const struct thread *t, unsigned measure, const struct node *n);
+int64_t prof__measure_taken(struct thread *t, unsigned measure, const struct node *n);
+bool prof__measure_of_slice(unsigned measure);
+void prof__measures_put_aside(struct thread *t); /* the block gets a new owner */
 
 /* arena.c */
 uint32_t prof__chunk_claim(struct process *p, enum chunk_use use, uint32_t owned); /* 1 + chunk, 0: none */
@@ -493,6 +529,7 @@ void prof__instant_renew(struct process *p);
 
 /* part.c */
 int64_t prof__flush(struct thread *t);        /* in a transition; the tick after the new boundary */
+void prof__flush_still(struct thread *t);     /* outside of one, which is not made: a value comes in a new interval */
 /* Ends a transition whose event filled its chunk. */
 void prof__events_full(struct thread *t, uint64_t head, enum guard ready);
 void prof__part_pieces(struct thread *t); /* in a transition that has filled a chunk of events */

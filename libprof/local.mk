@@ -18,6 +18,7 @@ libprof_la_LDFLAGS = $(AM_LDFLAGS) -version-info 1:0:0 -Wl,-Bsymbolic-functions 
 EXTRA_libprof_la_DEPENDENCIES = $(top_srcdir)/libprof/libprof.map
 noinst_LTLIBRARIES = libprofparts.la
 libprofparts_la_SOURCES = \
+	libprof/adapter.h \
 	libprof/arena.c \
 	libprof/calibrate.c \
 	libprof/counter.c \
@@ -31,6 +32,7 @@ libprofparts_la_SOURCES = \
 	libprof/log.c \
 	libprof/log.h \
 	libprof/maps.c \
+	libprof/measure.c \
 	libprof/node.c \
 	libprof/part.c \
 	libprof/print.c \

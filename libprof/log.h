@@ -18,7 +18,7 @@ struct process;
 
 /* What a chunk is wanted for: who may have how many, arena.c says. */
 enum chunk_use { CHUNK_FOR_NODES /* slots, blocks */, CHUNK_FOR_PARTS, CHUNK_FOR_EVENTS, CHUNK_FOR_WORST, CHUNK_FOR_VALUES,
-                 CHUNK_FOR_HOURS };
+                 CHUNK_FOR_HOURS, CHUNK_FOR_MEASURES };
 
 /* Chunks of a log, the oldest to the newest through process.newer. */
 struct log {

@@ -230,6 +230,87 @@ static void list_open(struct thread *t)
 		touch(t, n);
 }
 
+/* ---- groups: what measures are in the slice (shm/record.h) */
+
+/* Behind the nodes, and behind a group, the next one begins with a whole word. */
+static void pad_record(struct record *r)
+{
+	record_put(r->bytes + r->fill, 0);
+	r->fill = (r->fill + 7) & ~(size_t)7;
+}
+
+static void put_word(struct record *r, uint64_t word)
+{
+	if (r->fill >= RECORD_FULL)
+		store_packed(r);
+	record_put(r->bytes + r->fill, word);
+	r->fill += sizeof word;
+}
+
+static void put_pair(struct record *r, int64_t step, int64_t value)
+{
+	if (r->fill >= RECORD_FULL)
+		store_packed(r);
+	unsigned char *at = record_put_number(r->bytes + r->fill, step);
+	r->fill = (size_t)(record_put_number(at, value) - r->bytes);
+}
+
+/* What nodes have of a measure: first how long that is, as a group begins with its length. */
+static void pack_node_group(struct record *r, unsigned measure, unsigned flags)
+{
+	struct thread *t = r->t;
+	int64_t before = -1, value;
+	uint64_t bytes = 0, count = 0;
+
+	for (uint32_t i = 0; i < t->dirty_count; i++)
+		if ((value = prof__measure_changed(t, measure, t->dirty[i]))) {
+			bytes += record_number_size(t->dirty[i]->id - before - 1) + record_number_size(value);
+			before = t->dirty[i]->id;
+			count++;
+		}
+	if (!count && !flags)
+		return;
+	put_word(r, record_group_word(GROUP_NODES, flags, measure, RECORD_GROUP_WORDS + (bytes + 7) / 8));
+	put_word(r, count);
+	before = -1;
+	for (uint32_t i = 0; i < t->dirty_count; i++)
+		if ((value = prof__measure_taken(t, measure, t->dirty[i]))) {
+			put_pair(r, t->dirty[i]->id - before - 1, value);
+			before = t->dirty[i]->id;
+		}
+	pad_record(r);
+}
+
+static void pack_slice_group(struct record *r, unsigned measure, unsigned flags)
+{
+	put_word(r, record_group_word(GROUP_SLICE, flags, measure, RECORD_GROUP_WORDS));
+	put_word(r, (uint64_t)prof__measure_taken(r->t, measure, NULL));
+}
+
+/* `without`: the bases move, and nothing is packed. */
+static cold void pack_groups(struct record *r, bool without)
+{
+	struct thread *t = r->t;
+
+	if (!without)
+		pad_record(r);
+	for (uint64_t left = t->measured | t->unmeasured; left; left &= left - 1) {
+		unsigned measure = (unsigned)__builtin_ctzll(left);
+		unsigned flags = t->unmeasured >> measure & 1 ? GROUP_UNKNOWN : 0;
+		bool of_slice = prof__measure_of_slice(measure);
+
+		if (without && of_slice)
+			prof__measure_taken(t, measure, NULL);
+		for (uint32_t i = 0; without && !of_slice && i < t->dirty_count; i++)
+			prof__measure_taken(t, measure, t->dirty[i]);
+		if (!without && of_slice)
+			pack_slice_group(r, measure, flags);
+		else if (!without)
+			pack_node_group(r, measure, flags);
+	}
+	t->measured = t->unmeasured = 0;
+}
+
 /* Moves the bases of all changed nodes to b. */
 static void rebase(struct record *r, int64_t b, bool without)
 {
@@ -246,6 +327,8 @@ static void rebase(struct record *r, int64_t b, bool without)
 				store_packed(r);
 		}
 	}
+	if (unlikely(t->measured | t->unmeasured))
+		pack_groups(r, without);
 	t->dirty_count = 0;
 	t->listing++;
 }
@@ -370,8 +453,8 @@ static void flush_once(struct thread *t)
 	t->epoch = epoch;
 	WORD_STORE(block->epoch, epoch);
 	touch(t, t->current);
-	seq_write_end(&block->base_seq);
 	WORD_STORE(block->last, max_tick(WORD_LOAD(block->last), t->bound));
+	seq_write_end(&block->base_seq);
 }
 
 /* A mark may come at any time.  A tick that was read behind one whose part is not written would move the boundary there,
@@ -398,6 +481,18 @@ cold int64_t prof__flush(struct thread *t)
 		return now;
 	push_clock(t, last + 1, max_tick(seen, now));
 	return last + 1;
+}
+
+/* No event tells of it, and no node changes.  So readers see by intent that something is going on, and by base_seq what has
+ * changed; head stays.  A boundary ahead of the clock is the thread's newest tick. */
+cold void prof__flush_still(struct thread *t)
+{
+	uint64_t head = transition_begin(t->block) - 1;
+	int64_t to = prof__flush(t);
+
+	if (to == t->pushed_to && to > WORD_LOAD(t->block->last))
+		t->pushed_to = WORD_LOAD(t->block->last);
+	WORD_RELEASE(t->block->intent, head);
 }
 
 void prof__part_start(struct thread *t, uint32_t tid)

@@ -187,6 +187,19 @@ static void *section(struct process *p, enum region_section_id id, uint32_t *cou
 	return (char *)p->header + p->header->sections[id].offset;
 }
 
+static bool private_rows(struct process *p)
+{
+	struct rows *rows[] = { &p->zone_rows, &p->counter_rows, &p->module_rows, &p->measure_rows };
+	uint32_t room = 0, at = 0;
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		room += rows[i]->room;
+	_Atomic uint8_t *known = prof__pages(room);
+	for (size_t i = 0; known && i < sizeof rows / sizeof *rows; at += rows[i++]->room)
+		rows[i]->known = known + at;
+	return known;
+}
+
 static bool private_arrays(struct process *p)
 {
 	p->newer = prof__pages(p->chunk_count * sizeof *p->newer);
@@ -198,10 +211,8 @@ static bool private_arrays(struct process *p)
 	p->ended_at = prof__pages(p->block_room * sizeof *p->ended_at);
 	p->owner = prof__pages(p->block_room * sizeof *p->owner);
 	p->text_at = prof__pages(PROF_TEXTS * sizeof *p->text_at);
-	p->zone_known = prof__pages(p->zone_room);
-	p->counter_known = prof__pages(p->counter_room);
-	return p->zone_known && p->counter_known && p->text_at && p->newer && p->below && p->first_record && p->kept_number && p->threads && p->ended_at &&
-	       p->chunk_of_blocks && p->owner;
+	return private_rows(p) && p->text_at && p->newer && p->below && p->first_record && p->kept_number && p->threads &&
+	       p->ended_at && p->chunk_of_blocks && p->owner;
 }
 
 static bool fill(struct process *p, struct region_made *made, enum region_clock clock, uint64_t rate)
@@ -214,8 +225,10 @@ static bool fill(struct process *p, struct region_made *made, enum region_clock 
 	p->device = made->device;
 	p->inode = made->inode;
 	p->shared = section(p, REGION_PROCESS, &count);
-	p->zones = section(p, REGION_ZONES, &p->zone_room);
-	p->counters = section(p, REGION_COUNTERS, &p->counter_room);
+	p->zones = section(p, REGION_ZONES, &p->zone_rows.room);
+	p->counters = section(p, REGION_COUNTERS, &p->counter_rows.room);
+	p->modules = section(p, REGION_MODULES, &p->module_rows.room);
+	p->measures = section(p, REGION_MEASURES, &p->measure_rows.room);
 	p->strings = section(p, REGION_STRINGS, &count);
 	p->block_chunks = section(p, REGION_THREADS, &count);
 	p->block_room = CHUNK_BLOCKS * count;
@@ -277,6 +290,7 @@ static struct process *make(const char *name, uint64_t size, char *why, size_t w
 	p->alive = 1;
 	prof__zones_publish(p);
 	prof__counters_publish(p);
+	prof__measures_publish(p);
 	return p;
 }
 
@@ -569,6 +583,7 @@ static void unmap_all(struct process *p)
 	prof__process = NULL;
 	prof__registry_drop();
 	prof__counters_drop();
+	prof__measures_drop();
 	prof__timed_unload();
 	prof__pages_free_all();
 }

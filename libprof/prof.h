@@ -58,7 +58,7 @@
  * used with both is two counters.  One that is only added to is one sum over
  * all threads; one that is set is shown once for each thread that set it.  A
  * double that is no finite number is refused, and counted; a note is cut at
- * 1,000 bytes.
+ * 1,000 bytes.  Prof_Counter_Unit says what a counter's values are.
  *
  * To compile an instrumented file a C compiler needs __attribute__((cleanup)),
  * as gcc and clang have it, for the scopes; Prof_Begin and Prof_End need
@@ -105,6 +105,9 @@ typedef struct Prof_stack {
 	} open[Prof_STACK_ZONES];
 } Prof_stack;
 
+#define Prof_LEVEL 0 /* kinds of counters, for Prof_Counter_Unit */
+#define Prof_TOTAL 1
+
 #ifdef __cplusplus
 #define Prof_STACK { }
 #else
@@ -127,6 +130,10 @@ extern "C" {
  * NULL. */
 Prof_zone *Prof_Zone(const char *name);
 
+/* The same of a place: as one of this name that is written at this line of this
+ * file.  file may be "". */
+Prof_zone *Prof_Zone_At(const char *name, const char *file, uint32_t line);
+
 /* Names the calling thread; text longer than 63 bytes is cut. */
 void Prof_Thread(const char *name);
 
@@ -140,6 +147,12 @@ void Prof_Enable(int on);
 
 /* The counter of that name that was made at run time, as Prof_Zone. */
 Prof_counter *Prof_Counter(const char *name);
+
+/* Says what the values of the counters of that name are: their unit (15 bytes,
+ * "bytes"; "": none), and whether a value is a level, which rises and falls, or a
+ * total, which only grows.  A total is shown by how much it grows.  May be said
+ * before the first value or later, and again. */
+void Prof_Counter_Unit(const char *name, const char *unit, int kind);
 
 /* Private: what the macros call. */
 extern int prof__on; /* 0: there is nothing to do.  Read atomically, nothing else. */
@@ -518,6 +531,7 @@ static inline __attribute__((unused, format(printf, 1, 2))) int prof__no_note(co
 #define Prof_Function          prof__NOTHING
 #define Prof_Named(text)       prof__NOTHING
 #define Prof_Zone(name)        ((void)sizeof(name), prof__no_zone())
+#define Prof_Zone_At(name, file, line) ((void)sizeof(name), (void)sizeof(file), (void)sizeof(line), prof__no_zone())
 #define Prof_Enter(zone)       ((void)(zone))
 #define Prof_Leave()           ((void)0)
 #define Prof_Open(zone)        ((void)0)
@@ -532,6 +546,7 @@ static inline __attribute__((unused, format(printf, 1, 2))) int prof__no_note(co
 #define Prof_Log(zone)         { }
 #define Prof_Enable(on)        ((void)(on))
 #define Prof_Counter(name)     ((void)sizeof(name), prof__no_counter())
+#define Prof_Counter_Unit(name, unit, kind) ((void)sizeof(name), (void)sizeof(unit), (void)sizeof(kind))
 #define Prof_Set(counter, value)      ((void)(counter), prof__UNUSED((value)))
 #define Prof_Add(counter, value)      ((void)(counter), prof__UNUSED((value)))
 #define Prof_Counter_Set(name, value) prof__UNUSED((value))

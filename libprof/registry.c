@@ -7,19 +7,24 @@
  * All of it is private memory that forks inherit, and nothing is ever taken back.  Nobody waits here: a herd of threads
  * that come to a new zone at once, one that is stopped, and a handler that interrupts its own thread find all that they need.
  *
- * Zones are published in the order of their ids, up to `zone_used`, each by whoever comes first; others write the same words.
+ * Zones are published in the order of their ids, up to `used`, each by whoever comes first; others write the same words.
  * A zone whose name has no room in the region's strings is passed over (KNOWN_REFUSED): those behind it have shorter ones.
+ * Other tables are published alike.
+ *
+ * A zone may be an address in a module, a file with code.  Then it has no name: readers find it.
  */
 #include "libprof/internal.h"
 
 #include <string.h>
-#include "libprof/lockfree_table.h"
+#include "libprof/adapter.h"
 #include "libprof/signature.h"
 
-#define ZONES       REGION_ZONES_MOST
+#define ZONES       (256u << 10)
+#define MODULES     REGION_MODULES_MOST
 #define TEXTS       PROF_TEXTS
-#define TEXT_BYTES  (16u << 20)
-#define ENTRY_BYTES (4u << 20) /* all zones; what two threads make at once is there twice */
+#define TEXT_BYTES  (32u << 20)
+#define ENTRY_BYTES (18u << 20) /* all zones; what two threads make at once is there twice */
+#define IS_ADDRESS  (1u << 31)  /* of a zone's flags: it is a struct zone's, and has a module */
 
 struct text {
 	struct entry entry;
@@ -30,6 +35,14 @@ struct text {
 struct zone {
 	struct entry entry; /* the number is the zone's id */
 	Prof_zone zone;     /* of copied texts; what Prof_Zone hands out */
+	uint32_t module;    /* its number; 0: the zone is no address */
+	uint64_t offset;
+};
+
+struct module {
+	struct entry entry;
+	const char *path, *build; /* copies */
+	uint64_t address, size;
 };
 
 struct arena {
@@ -39,10 +52,12 @@ struct arena {
 };
 
 struct registry {
-	struct table zones, texts; /* the number of a text is given when it is made: some may be nobody's */
-	_Atomic uint32_t text_count;
+	struct table zones, modules, texts; /* the number of a text is given when it is made: some may be nobody's */
+	_Atomic uint32_t text_count, module_count;
 	struct arena zone_arena, text_arena;
 	struct entry *_Atomic zone_slots[2 * ZONES], *_Atomic zone_order[ZONES], *_Atomic text_slots[2 * TEXTS];
+	struct entry *_Atomic module_slots[2 * MODULES], *_Atomic module_order[MODULES];
+	struct module module[2 * MODULES];
 	_Alignas(16) char zone_bytes[ENTRY_BYTES];
 	_Alignas(16) char text_bytes[TEXT_BYTES];
 };
@@ -61,6 +76,7 @@ void prof__registry_drop(void)
 static void lay_out(struct registry *r)
 {
 	r->zones = (struct table){ .slots = r->zone_slots, .order = r->zone_order, .most = ZONES };
+	r->modules = (struct table){ .slots = r->module_slots, .order = r->module_order, .most = MODULES };
 	r->texts = (struct table){ .slots = r->text_slots, .most = TEXTS };
 	r->zone_arena = (struct arena){ .size = sizeof r->zone_bytes, .bytes = r->zone_bytes };
 	r->text_arena = (struct arena){ .size = sizeof r->text_bytes, .bytes = r->text_bytes };
@@ -224,7 +240,9 @@ static bool is_refused(const struct process *p, const char *copy)
 	       atomic_load_explicit(&p->string_used, memory_order_relaxed) + text->size > p->spaces[REGION_STRINGS].bytes;
 }
 
-bool prof__texts_settle(struct process *p, const char *one, const char *other, _Atomic uint8_t *known)
+/* Whether two copies (or one, and "") are in the region or never will be, which *known says then.  false: there is no memory
+ * for them now. */
+static bool settle_texts(struct process *p, const char *one, const char *other, _Atomic uint8_t *known)
 {
 	bool there = (prof__region_text(p, one) || !*one) && (!*other || prof__region_text(p, other));
 	uint8_t not_yet = KNOWN_NOT_YET;
@@ -234,6 +252,25 @@ bool prof__texts_settle(struct process *p, const char *one, const char *other, _
 	atomic_compare_exchange_strong_explicit(known, &not_yet, there ? KNOWN_THERE : KNOWN_REFUSED, memory_order_acq_rel,
 	                                        memory_order_acquire);
 	return true;
+}
+
+void prof__publish(struct process *p, const struct publication *what, uint32_t number)
+{
+	struct rows *rows = what->rows;
+	uint32_t i;
+
+	while ((i = atomic_load_explicit(&rows->used, memory_order_acquire)) < number && i < rows->room) {
+		const struct entry *entry = table_at(what->table, i + 1);
+		const char *one, *other;
+		what->texts(entry, &one, &other);
+		if (!prof__room(p, what->id, (i + 1ull) * what->size) || !settle_texts(p, one, other, &rows->known[i]))
+			return;
+		if (atomic_load_explicit(&rows->known[i], memory_order_acquire) == KNOWN_THERE)
+			what->write(p, entry, i);
+		raise_to(what->shared, i + 1); /* pairs with the acquire in snapshot_process */
+		atomic_compare_exchange_strong_explicit(&rows->used, &i, i + 1, memory_order_release,
+		                                        memory_order_relaxed); /* pairs with known_row */
+	}
 }
 
 uint64_t prof__string(struct process *p, const char *text, _Atomic uint32_t *left)
@@ -247,7 +284,8 @@ uint64_t prof__string(struct process *p, const char *text, _Atomic uint32_t *lef
 
 struct zone_key {
 	struct text_key name, file;
-	uint32_t line;
+	uint32_t line, module;
+	uint64_t offset;
 };
 
 static bool same_zone(const struct entry *entry, const void *with)
@@ -255,7 +293,8 @@ static bool same_zone(const struct entry *entry, const void *with)
 	const Prof_zone *zone = &((const struct zone *)entry)->zone;
 	const struct zone_key *key = with;
 
-	return zone->line == key->line && is_text(zone->name, key->name) && is_text(zone->file, key->file);
+	return zone->line == key->line && ((const struct zone *)entry)->module == key->module &&
+	       ((const struct zone *)entry)->offset == key->offset && is_text(zone->name, key->name) && is_text(zone->file, key->file);
 }
 
 static struct zone *make_zone(struct registry *r, const struct zone_key *key, uint32_t flags)
@@ -264,50 +303,62 @@ static struct zone *make_zone(struct registry *r, const struct zone_key *key, ui
 	const struct text *name = room ? text_of(r, key->name) : NULL, *file = name ? text_of(r, key->file) : NULL;
 	struct zone *zone = file ? take(&r->zone_arena, sizeof *zone) : NULL;
 
-	if (zone)
+	if (zone) {
 		zone->zone = (Prof_zone){ name->bytes, file->bytes, key->line, flags, 0, 0 };
+		zone->module = key->module;
+		zone->offset = key->offset;
+	}
 	return zone;
 }
 
 /* The zone, made when it is new; NULL: no room. */
-static struct zone *zone_of(const char *name, const char *file, uint32_t line, uint32_t flags)
+static struct zone *zone_of_key(const struct zone_key *key, uint32_t flags)
 {
 	struct registry *r = the_registry();
-	struct zone_key key = { key_of(name), key_of(file), line };
-	uint64_t hash = hash_of(hash_of(HASH_FIRST ^ line, key.name), key.file);
-	struct zone *zone = r ? (struct zone *)table_find(&r->zones, hash, same_zone, &key) : NULL;
+	uint64_t hash = hash_of(hash_of(HASH_FIRST ^ key->line, key->name), key->file) ^
+	                (key->offset + ((uint64_t)key->module << 40)) * 0x9e3779b97f4a7c15ull;
+	struct zone *zone = r ? (struct zone *)table_find(&r->zones, hash, same_zone, key) : NULL;
 
-	if (!zone && r && (zone = make_zone(r, &key, flags)))
-		zone = (struct zone *)table_add(&r->zones, hash, same_zone, &key, &zone->entry);
+	if (!zone && r && (zone = make_zone(r, key, flags)))
+		zone = (struct zone *)table_add(&r->zones, hash, same_zone, key, &zone->entry);
 	return zone && table_number(&r->zones, &zone->entry) ? zone : NULL;
 }
 
-static void write_zone(struct process *p, const Prof_zone *zone, uint32_t i)
+static struct zone *zone_of(const char *name, const char *file, uint32_t line, uint32_t flags)
 {
+	return zone_of_key(&(struct zone_key){ .name = key_of(name), .file = key_of(file), .line = line }, flags);
+}
+
+static void texts_of_zone(const struct entry *entry, const char **one, const char **other)
+{
+	*one = ((const struct zone *)entry)->zone.name;
+	*other = ((const struct zone *)entry)->zone.file;
+}
+
+static void publish_modules(struct process *p, uint32_t number);
+
+static void write_zone(struct process *p, const struct entry *entry, uint32_t i)
+{
+	const struct zone *made = (const struct zone *)entry;
+	const Prof_zone *zone = &made->zone;
 	uint64_t name = prof__region_text(p, zone->name), file = prof__region_text(p, zone->file);
 	struct region_zone words = { .name = (uint32_t)(name >> 32), .name_size = (uint32_t)name,
 		                     .file = (uint32_t)(file >> 32), .file_size = (uint32_t)file,
-		                     .line = zone->line, .flags = zone->flags };
+		                     .line = zone->line, .flags = zone->flags & ~IS_ADDRESS, .offset = made->offset };
 
+	if (made->module && !known_row(&p->module_rows, made->module))
+		publish_modules(p, made->module);
+	if (known_row(&p->module_rows, made->module))
+		words.module = made->module;
 	write_words(&p->zones[i], &words, sizeof words);
 }
 
-/* Publishes the zones up to that number, in order, as far as there is room. */
 static void publish(struct process *p, uint32_t number)
 {
-	uint32_t i;
+	const struct publication what = { REGION_ZONES, sizeof *p->zones, &registry->zones, &p->zone_rows, &p->shared->zones,
+		                          texts_of_zone, write_zone };
 
-	while ((i = atomic_load_explicit(&p->zone_used, memory_order_acquire)) < number && i < p->zone_room) {
-		const Prof_zone *zone = &((const struct zone *)table_at(&registry->zones, i + 1))->zone;
-		if (!prof__room(p, REGION_ZONES, (i + 1ull) * sizeof *p->zones) || 
-		    !prof__texts_settle(p, zone->name, zone->file, &p->zone_known[i]))
-			return;
-		if (atomic_load_explicit(&p->zone_known[i], memory_order_acquire) == KNOWN_THERE)
-			write_zone(p, zone, i);
-		raise_to(&p->shared->zones, i + 1); /* pairs with the acquire in snapshot_process */
-		atomic_compare_exchange_strong_explicit(&p->zone_used, &i, i + 1, memory_order_release,
-		                                        memory_order_relaxed); /* pairs with known_zone */
-	}
+	prof__publish(p, &what, number);
 }
 
 /* The zone of a site, by its name, file and line.  A signature is shortened
@@ -316,6 +367,8 @@ static struct zone *zone_here(const Prof_zone *here)
 {
 	char name[SIGNATURE_NAME];
 
+	if (here->flags & IS_ADDRESS)
+		return (struct zone *)((uintptr_t)here - offsetof(struct zone, zone));
 	if (!(here->flags & prof__SIGNATURE) || !here->name)
 		return zone_of(here->name, here->file, here->line, here->flags);
 	prof__signature_name(here->name, name);
@@ -343,9 +396,78 @@ void prof__zones_publish(struct process *p)
 		publish(p, atomic_load_explicit(&registry->zones.count, memory_order_acquire));
 }
 
+Prof_zone *Prof_Zone_At(const char *name, const char *file, uint32_t line)
+{
+	struct zone *zone = zone_of(name, file, line, 0);
+
+	return zone ? &zone->zone : &nowhere;
+}
+
 Prof_zone *Prof_Zone(const char *name)
 {
-	struct zone *zone = zone_of(name, "", 0, 0);
+	return Prof_Zone_At(name, "", 0);
+}
+
+/* ---- modules, and zones that are addresses in them */
+
+static bool same_module(const struct entry *entry, const void *with)
+{
+	const struct module *module = (const struct module *)entry, *key = with;
+
+	return module->path == key->path && module->build == key->build && module->address == key->address &&
+	       module->size == key->size;
+}
+
+static void texts_of_module(const struct entry *entry, const char **one, const char **other)
+{
+	*one = ((const struct module *)entry)->path;
+	*other = ((const struct module *)entry)->build;
+}
+
+static void write_module(struct process *p, const struct entry *entry, uint32_t i)
+{
+	const struct module *module = (const struct module *)entry;
+	uint64_t path = prof__region_text(p, module->path), build = prof__region_text(p, module->build);
+	struct region_module words = { .path = (uint32_t)(path >> 32), .path_size = (uint32_t)path,
+		                       .build = (uint32_t)(build >> 32), .build_size = (uint32_t)build,
+		                       .address = module->address, .size = module->size };
+
+	write_words(&p->modules[i], &words, sizeof words);
+}
+
+static void publish_modules(struct process *p, uint32_t number)
+{
+	const struct publication what = { REGION_MODULES, sizeof *p->modules, &registry->modules, &p->module_rows,
+		                          &p->shared->modules, texts_of_module, write_module };
+
+	prof__publish(p, &what, number);
+}
+
+uint32_t prof__module(const char *path, const char *build, uint64_t address, uint64_t size)
+{
+	struct module key = { .path = prof__text_copy(path), .build = prof__text_copy(build), .address = address, .size = size };
+	struct registry *r = key.path && key.build ? the_registry() : NULL;
+	uint64_t hash = ((uint64_t)(uintptr_t)key.path ^ address) * 0x9e3779b97f4a7c15ull;
+	struct module *module = r ? (struct module *)table_find(&r->modules, hash, same_module, &key) : NULL;
+
+	if (!module && r && atomic_load_explicit(&r->modules.count, memory_order_relaxed) < MODULES) {
+		uint32_t i = atomic_fetch_add_explicit(&r->module_count, 1, memory_order_relaxed);
+		if (i >= 2 * MODULES)
+			return 0;
+		module = &r->module[i];
+		module->path = key.path;
+		module->build = key.build;
+		module->address = address;
+		module->size = size;
+		module = (struct module *)table_add(&r->modules, hash, same_module, &key, &module->entry);
+	}
+	return module ? table_number(&r->modules, &module->entry) : 0;
+}
+
+Prof_zone *prof__address_zone(uint32_t module, uint64_t offset)
+{
+	struct zone_key key = { .name = key_of(""), .file = key_of(""), .module = module, .offset = offset };
+	struct zone *zone = module ? zone_of_key(&key, IS_ADDRESS) : NULL;
 
 	return zone ? &zone->zone : &nowhere;
 }

@@ -89,6 +89,32 @@ inlined void transition_end(struct thread *t, struct region_thread *block, uint6
 	t->guard = ready;
 }
 
+/* The calling thread, for a value, an event, an amount of a measure.  NULL: there is nobody to record it, or it is counted as
+ * lost.  value.c */
+struct thread *prof__other_thread(struct thread *t);
+inlined struct thread *thread_for_value(void)
+{
+	struct thread *t = prof__thread;
+
+	return unlikely(!t || t->guard != GUARD_READY) ? prof__other_thread(t) : t;
+}
+
+/* From here to guard_give a signal handler drops what it has to record.  Returns what the guard was. */
+inlined enum guard guard_take(struct thread *t)
+{
+	enum guard ready = t->guard;
+
+	t->guard = GUARD_BUSY;
+	atomic_signal_fence(memory_order_seq_cst);
+	return ready;
+}
+
+inlined void guard_give(struct thread *t, enum guard ready)
+{
+	atomic_signal_fence(memory_order_seq_cst);
+	t->guard = ready;
+}
+
 /* Records the transition by its event (event.h): n is current from now on. */
 inlined void transition_record(struct thread *t, struct region_thread *block, struct node *n, uint64_t word,
                                uint64_t head, enum guard ready)

@@ -30,8 +30,7 @@ static struct thread *claimed(struct process *p)
 	return t;
 }
 
-/* NULL: there is nobody to record it, or it is counted as lost. */
-static cold struct thread *other_thread(struct thread *t)
+cold struct thread *prof__other_thread(struct thread *t)
 {
 	if (t && t->guard == GUARD_WIPED) {
 		prof__forked();
@@ -48,29 +47,6 @@ static cold struct thread *other_thread(struct thread *t)
 	if (!is_off(t))
 		loss(prof__process, LOSS_IN_HANDLER);
 	return NULL;
-}
-
-inlined struct thread *this_thread(void)
-{
-	struct thread *t = prof__thread;
-
-	return unlikely(!t || t->guard != GUARD_READY) ? other_thread(t) : t;
-}
-
-/* What the guard was, for end(). */
-inlined enum guard begin(struct thread *t)
-{
-	enum guard ready = t->guard;
-
-	t->guard = GUARD_BUSY;
-	atomic_signal_fence(memory_order_seq_cst);
-	return ready;
-}
-
-inlined void end(struct thread *t, enum guard ready)
-{
-	atomic_signal_fence(memory_order_seq_cst);
-	t->guard = ready;
 }
 
 /* ---- into the value log */
@@ -305,7 +281,7 @@ static uint32_t known_id(struct process *p, Prof_counter *counter, bool real)
 		loss(p, LOSS_COUNTER_ROOM);
 		return 0;
 	}
-	if (!known_counter(p, id)) /* the slot must not be seen before its counter */
+	if (!known_row(&p->counter_rows, id)) /* the slot must not be seen before its counter */
 		id = prof__counter_id(p, counter, real);
 	if (!id)
 		loss(p, prof__counters_refused());
@@ -346,18 +322,18 @@ static cold void change_slowly(struct thread *t, Prof_counter *counter, enum cha
 	if (!is_off(t))
 		take(t, counter, how, by);
 	errno = saved;
-	end(t, ready);
+	guard_give(t, ready);
 }
 
 inlined void change(Prof_counter *counter, enum change how, uint64_t by)
 {
-	struct thread *t = this_thread();
+	struct thread *t = thread_for_value();
 	uint32_t id = __atomic_load_n(&counter->id[is_real(how)], __ATOMIC_RELAXED);
 	uint64_t value;
 
 	if (unlikely(!t))
 		return;
-	enum guard ready = begin(t);
+	enum guard ready = guard_take(t);
 	struct region_slot *s = id < t->slot_room && (!is_set(how) || t->slots[id].set) ? t->slots[id].shared : NULL;
 	if (unlikely(!s || is_off(t) || WORD_LOAD(s->interval) != WORD_LOAD(*t->epoch_word) ||
 	             WORD_LOAD(s->owner) != t->generation || !changed(how, WORD_LOAD(s->last), by, &value))) {
@@ -365,7 +341,7 @@ inlined void change(Prof_counter *counter, enum change how, uint64_t by)
 		return;
 	}
 	store(s, how, value);
-	end(t, ready);
+	guard_give(t, ready);
 }
 
 void prof__set_whole(Prof_counter *counter, int64_t value)
@@ -423,15 +399,15 @@ static cold uint32_t new_event(struct process *p, Prof_zone *zone)
 
 void prof__event(Prof_zone *zone)
 {
-	struct thread *t = this_thread();
+	struct thread *t = thread_for_value();
 
 	if (unlikely(!t))
 		return;
-	enum guard ready = begin(t);
+	enum guard ready = guard_take(t);
 	struct process *p = prof__process;
 	uint32_t id = __atomic_load_n(&zone->id, __ATOMIC_RELAXED);
 	if (is_off(t)) {
-		end(t, ready);
+		guard_give(t, ready);
 		return;
 	}
 	if (unlikely(!known_zone(p, id)))
@@ -441,7 +417,7 @@ void prof__event(Prof_zone *zone)
 			                             value_tick(t) };
 		write_record(t, words, VALUE_HEAD_WORDS);
 	}
-	end(t, ready);
+	guard_give(t, ready);
 }
 
 /* Room to see behind the longest text whether its last character is whole. */
@@ -475,7 +451,7 @@ static void write_note(struct thread *t, uint64_t *words, int length)
 void prof__note(const char *format, ...)
 {
 	uint64_t words[VALUE_HEAD_WORDS + NOTE_ROOM / 8];
-	struct thread *t = this_thread();
+	struct thread *t = thread_for_value();
 	va_list arguments;
 	int saved = errno;
 
@@ -485,7 +461,7 @@ void prof__note(const char *format, ...)
 	int length = vsnprintf((char *)(words + VALUE_HEAD_WORDS), NOTE_ROOM, format, arguments); /* < 0: it failed */
 	va_end(arguments);
 	errno = saved;
-	enum guard ready = begin(t);
+	enum guard ready = guard_take(t);
 	write_note(t, words, length);
-	end(t, ready);
+	guard_give(t, ready);
 }

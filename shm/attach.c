@@ -71,15 +71,12 @@ static void set_sections(struct attachment *a)
 	const struct region_section *s = a->header.sections;
 
 	a->process = section(a, REGION_PROCESS);
-	a->zones = section(a, REGION_ZONES);
 	a->strings = section(a, REGION_STRINGS);
 	a->thread_chunks = section(a, REGION_THREADS);
 	a->frames = section(a, REGION_FRAMES);
 	a->history = section(a, REGION_HISTORY);
 	a->worst = section(a, REGION_WORST);
 	a->chunks = section(a, REGION_CHUNKS);
-	a->counters = section(a, REGION_COUNTERS);
-	a->counter_count = s[REGION_COUNTERS].count;
 	a->zone_count = s[REGION_ZONES].count;
 	a->string_bytes = s[REGION_STRINGS].count;
 	a->thread_count = CHUNK_BLOCKS * s[REGION_THREADS].count;
@@ -226,13 +223,13 @@ static bool ask_what_is_there(const struct attachment *a)
 	uint64_t said[REGION_SECTIONS], sum = 0;
 	struct stat st;
 
-	for (unsigned id = 0; id <= REGION_COUNTERS; id++) {
+	for (unsigned id = 0; id < REGION_KNOWN; id++) {
 		said[id] = said_of(a, id);
 		sum += said[id] * levels_of(a, id);
 	}
 	if (fstat(a->fd, &st) != 0 || sum > held_by(&st))
 		return false;
-	for (unsigned id = 0; id <= REGION_COUNTERS; id++)
+	for (unsigned id = 0; id < REGION_KNOWN; id++)
 		a->budget->there[id] = said[id];
 	return true;
 }

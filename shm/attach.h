@@ -41,6 +41,7 @@ enum attach_state {
 struct attach_budget {
 	uint64_t log_words;   /* read from logs since snapshot_process; snapshot_log.c */
 	uint64_t kept_chunks; /* of event logs, likewise; snapshot_events.c */
+	uint64_t measured_chunks; /* read since snapshot_process; snapshot_measures.c */
 	uint64_t node_chunks; /* that blocks say they have; snapshot_node_count */
 	uint64_t there[REGION_SECTIONS]; /* bytes of each that a live region has memory for, when last asked; attach.c */
 	uint32_t node_chunks_of[]; /* each block */
@@ -62,17 +63,15 @@ struct attachment {
 	struct region_header header; /* private, checked */
 	int major, minor;    /* also when refused for its version */
 
-	/* The sections: inside [base, base+size), with the strides that this version knows. */
+	/* The sections: inside [base, base+size), with the strides that this version knows.  The elements of zones,
+	 * counters, modules and measures may be longer than that: snapshot_element finds them. */
 	struct region_process *process;
-	struct region_zone *zones;
 	const char *strings;
 	region_word *thread_chunks;
 	struct region_frame *frames;
 	struct region_group *history;
 	struct region_worst *worst;
 	struct region_chunk *chunks;
-	struct region_counter *counters; /* NULL and 0 where the region is older than 1.2 */
-	uint32_t counter_count;
 	uint32_t zone_count, string_bytes, thread_count, frame_count, history_count, worst_count, chunk_count;
 	/* Chunks that can have something in them: of a live region those that are reserved, as of attaching or the last
 	 * region_refresh_life; of a dead one as many as its file has bytes for, wherever they lie. */

@@ -64,7 +64,10 @@ static void place(struct region_header *h, uint64_t *at, enum region_section_id 
 	*at += stride * count;
 }
 
-/* Of 32 MiB: 16,384 zones, 1,024 counters, 1 MiB of strings, 2,048 threads at once, 65,536 frames, 3
+#define ZONES_MADE    (256u << 10) /* at most, of however large a region */
+#define MEASURES_MADE 64u          /* of each region: a bit for each fits a word */
+
+/* Of 32 MiB: 16,384 zones, 1,024 counters, 128 modules, 64 measures, 1 MiB of strings, 2,048 threads at once, 65,536 frames, 3
  * levels of 4,096 groups, which reach back over 262,144, 4 million and 67 million frames; what is left, 28 MiB, is chunks. */
 static void lay_out(struct region_header *h, uint64_t size)
 {
@@ -75,8 +78,10 @@ static void lay_out(struct region_header *h, uint64_t size)
 	h->history_levels = REGION_HOURS;
 	h->history_slots = (uint32_t)power_of_two(clamp(size / 8192, 16, REGION_SLOTS_MOST));
 	place(h, &at, REGION_PROCESS, 4096, sizeof(struct region_process), 1);
-	place(h, &at, REGION_ZONES, 64, sizeof(struct region_zone), clamp(size / 2048, 64, REGION_ZONES_MOST));
+	place(h, &at, REGION_ZONES, 64, sizeof(struct region_zone), clamp(size / 2048, 64, ZONES_MADE));
 	place(h, &at, REGION_COUNTERS, 64, sizeof(struct region_counter), clamp(size / 32768, 16, REGION_COUNTERS_MOST));
+	place(h, &at, REGION_MODULES, 64, sizeof(struct region_module), clamp(size / 262144, 8, REGION_MODULES_MOST));
+	place(h, &at, REGION_MEASURES, 64, sizeof(struct region_measure), MEASURES_MADE);
 	place(h, &at, REGION_STRINGS, 64, 1, clamp(size / 32, 8192, REGION_STRINGS_MOST));
 	place(h, &at, REGION_THREADS, 64, sizeof(region_word), clamp(size / 65536, 4, REGION_THREADS_MOST));
 	place(h, &at, REGION_FRAMES, 64, sizeof(struct region_frame),
@@ -93,6 +98,7 @@ static void lay_out(struct region_header *h, uint64_t size)
 static const uint32_t steps[REGION_SECTIONS] = {
 	[REGION_ZONES] = 32u << 10, [REGION_COUNTERS] = 16u << 10, [REGION_STRINGS] = 32u << 10, [REGION_THREADS] = 4u << 10,
 	[REGION_FRAMES] = 32u << 10, [REGION_HISTORY] = 4u << 10, [REGION_CHUNKS] = 64u << 10,
+	[REGION_MODULES] = 2u << 10, [REGION_MEASURES] = 1u << 10,
 };
 
 struct region_space region_space(struct region_header *h, enum region_section_id id)

@@ -19,6 +19,8 @@
  *
  * SUSPEND is a LEAVE of a call that is not over, RESUME an ENTER of one that began before, maybe on another thread.
  * Nothing here says which SUSPEND a RESUME goes on from.
+ *
+ * A kind of a later version has the tick where ENTER has it, and is read as a TICK.
  */
 #ifndef SHM_EVENT_H
 #define SHM_EVENT_H
@@ -32,7 +34,7 @@ enum region_event_kind {
 	EVENT_START,
 	EVENT_END,
 	EVENT_TICK,
-	EVENT_SUSPEND, /* since 2.1; readers of before take it, and RESUME, for damage, and know nothing of before it */
+	EVENT_SUSPEND,
 	EVENT_RESUME,
 	EVENT_KINDS
 };
@@ -97,6 +99,8 @@ static inline struct region_event event_read(uint64_t word, int64_t before)
 		e.id = (uint32_t)(word >> EVENT_KIND_BITS) & (EVENT_NODES_MOST - 1);
 		e.tick = event_tick_behind(word >> (64 - EVENT_TICK_BITS), before, EVENT_TICK_BITS);
 	}
+	if (e.kind >= EVENT_KINDS)
+		e = (struct region_event){ e.tick, EVENT_TICK, 0 };
 	return e;
 }
 

@@ -25,6 +25,7 @@ libshm_a_SOURCES = \
 	shm/snapshot_events.c \
 	shm/snapshot_frame.c \
 	shm/snapshot_log.c \
+	shm/snapshot_measures.c \
 	shm/snapshot_parts.c \
 	shm/snapshot_read.c \
 	shm/snapshot_read.h \

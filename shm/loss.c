@@ -27,6 +27,8 @@ static const struct {
 	[LOSS_MEMORY] = { "memory", "a zone or value for which the program had no memory" },
 	[LOSS_COUNTER_ROOM] = { "counter_room", "a value of a counter that had no space in the tables (raise "
 	                                        "PROF_SHM_SIZE)" },
+	[LOSS_MEASURE_ROOM] = { "measure_room", "a value of a measure, such as allocated bytes, that had no space (raise "
+	                                        "PROF_SHM_SIZE)" },
 	[LOSS_NOT_A_NUMBER] = { "not_a_number", "a value of a counter that is not a finite number" },
 	[LOSS_VALUE_ROOM] = { "value_room", "a counter's value in a frame, an event or a note that had no space "
 	                                    "(raise PROF_SHM_SIZE)" },

@@ -37,22 +37,24 @@ bool probe_same_file(const char *path, dev_t device, ino_t inode)
 
 /* ---- the sections */
 
-/* What this version knows of each section.  A section that may grow its elements is one that is not an
- * array. */
+/* What this version knows of each section.  `longer`: its elements may be longer than that, as those of tables are found by
+ * their stride (snapshot_element).  All others are arrays. */
 static const struct {
 	const char *name;
 	uint32_t stride, least, most, align;
 	bool longer;
 } known[] = {
 	[REGION_PROCESS] = { "process", sizeof(struct region_process), 1, 1, 64, true },
-	[REGION_ZONES] = { "zones", sizeof(struct region_zone), 0, REGION_ZONES_MOST, 64, false },
+	[REGION_ZONES] = { "zones", sizeof(struct region_zone), 0, REGION_ZONES_MOST, 64, true },
 	[REGION_STRINGS] = { "strings", 1, 0, REGION_STRINGS_MOST, 64, false },
 	[REGION_THREADS] = { "threads", sizeof(region_word), 0, REGION_THREADS_MOST, 64, false },
 	[REGION_FRAMES] = { "frames", sizeof(struct region_frame), 2, REGION_FRAMES_MOST, 64, false },
 	[REGION_HISTORY] = { "history", sizeof(struct region_group), 0, REGION_HOURS * REGION_SLOTS_MOST, 64, false },
 	[REGION_WORST] = { "worst", sizeof(struct region_worst), 0, REGION_WORST_FRAMES, 64, false },
 	[REGION_CHUNKS] = { "chunks", sizeof(struct region_chunk), 0, UINT32_MAX, REGION_PAGE, false },
-	[REGION_COUNTERS] = { "counters", sizeof(struct region_counter), 0, REGION_COUNTERS_MOST, 64, false },
+	[REGION_COUNTERS] = { "counters", sizeof(struct region_counter), 0, REGION_COUNTERS_MOST, 64, true },
+	[REGION_MODULES] = { "modules", sizeof(struct region_module), 0, REGION_MODULES_MOST, 64, true },
+	[REGION_MEASURES] = { "measures", sizeof(struct region_measure), 0, REGION_MEASURES_MOST, 64, true },
 };
 
 static enum attach_state damaged(struct probe *p, const char *section, const char *what)
@@ -70,7 +72,8 @@ static enum attach_state check_section(struct probe *p, unsigned id)
 		return damaged(p, known[id].name, "has an impossible number of elements");
 	if (s->count == 0)
 		return ATTACH_OK;
-	if (s->stride < known[id].stride || (s->stride > known[id].stride && !known[id].longer))
+	if (s->stride < known[id].stride || (s->stride > known[id].stride && !known[id].longer) ||
+	    (known[id].stride > 1 && s->stride % sizeof(region_word)))
 		return damaged(p, known[id].name, "has elements of another size");
 	if (s->offset % known[id].align || s->offset < REGION_PAGE)
 		return damaged(p, known[id].name, "lies in an impossible place");

@@ -16,6 +16,8 @@ static void read_head(const uint64_t *words, struct record_head *head)
 	head->end = (int64_t)words[3];
 	head->nodes = (uint32_t)words[4];
 	head->intervals = (uint32_t)(words[4] >> 32);
+	head->groups = NULL;
+	head->group_count = 0;
 }
 
 static bool has_nodes(const struct record_head *head)
@@ -26,7 +28,7 @@ static bool has_nodes(const struct record_head *head)
 
 static bool check_head(const struct record_head *head, struct record_limits limits)
 {
-	if (head->kind < RECORD_PART || head->kind > RECORD_START)
+	if (head->kind < RECORD_PART)
 		return false;
 	if (head->bound < 0 || head->end < head->bound || (head->kind == RECORD_START && head->end != head->bound))
 		return false;
@@ -35,25 +37,37 @@ static bool check_head(const struct record_head *head, struct record_limits limi
 		return false;
 	if (has_nodes(head))
 		return head->nodes <= limits.nodes;
-	return head->words == RECORD_HEAD_WORDS && (head->kind != RECORD_SPAN || head->nodes < limits.nodes);
+	return head->kind != RECORD_SPAN || head->nodes < limits.nodes;
 }
 
-static bool make_room(struct record_buffer *buffer, uint32_t nodes)
+/* So many elements of `size` bytes at *array, of which there are *room. */
+static bool make_room(void *array, size_t *room, size_t wanted, size_t size)
 {
-	size_t room = nodes < 64 ? 64 : nodes;
+	size_t grown_room = wanted < 64 ? 64 : wanted < 2 * *room ? 2 * *room : wanted;
+	void *old, *grown;
 
-	if (nodes <= buffer->room)
+	if (wanted <= *room)
 		return true;
-	struct record_node *grown = realloc(buffer->nodes, room * sizeof *grown);
+	memcpy(&old, array, sizeof old);
+	grown = realloc(old, grown_room * size);
 	if (!grown)
 		return false;
-	buffer->nodes = grown;
-	buffer->room = room;
+	memcpy(array, &grown, sizeof grown);
+	*room = grown_room;
 	return true;
 }
 
-/* The nodes of the record: each in range, together as long as the part, and filling the words. */
-static bool unpack(const struct record_head *head, const unsigned char *bytes, struct record_limits limits,
+void record_buffer_fini(struct record_buffer *buffer)
+{
+	free(buffer->nodes);
+	free(buffer->groups);
+	free(buffer->values);
+	*buffer = (struct record_buffer){ 0 };
+}
+
+/* The nodes of the record: each in range, and together as long as the part.  Returns the words that they fill, of those
+ * behind the head; SIZE_MAX: they are none. */
+static size_t unpack(const struct record_head *head, const unsigned char *bytes, struct record_limits limits,
                    struct record_node *nodes)
 {
 	size_t size = (head->words - RECORD_HEAD_WORDS) * (size_t)8, at = 0;
@@ -64,13 +78,109 @@ static bool unpack(const struct record_head *head, const unsigned char *bytes, s
 		struct record_node node;
 		size_t used = record_unpack(bytes + at, size - at, before, &node);
 		if (!used || node.node >= limits.nodes || (node.longest | node.self) < 0 || node.self > left)
-			return false;
+			return SIZE_MAX;
 		nodes[i] = node;
 		left -= node.self;
 		before = node.node;
 		at += used;
 	}
-	return left == 0 && size - at < 8;
+	return left == 0 ? (at + 7) / 8 : SIZE_MAX;
+}
+
+/* ---- groups */
+
+/* A folded number of at most `size` bytes; how long it is, 0: it is none. */
+static size_t read_number(const unsigned char *in, size_t size, int64_t *value)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < size && i < RECORD_NUMBER_MAX; i++) {
+		sum |= (uint64_t)(in[i] & 0x7f) << 7 * i;
+		if (in[i] & 0x80)
+			continue;
+		*value = record_unfold(sum);
+		return i + 1;
+	}
+	return 0;
+}
+
+/* The values of a group's nodes, in its `size` bytes. */
+static bool read_values(const unsigned char *in, size_t size, uint32_t count, struct record_limits limits,
+                        struct record_value *out)
+{
+	int64_t node = -1, step;
+
+	for (uint32_t i = 0; i < count; i++) {
+		size_t used = read_number(in, size, &step);
+		in += used;
+		size -= used;
+		size_t more = used ? read_number(in, size, &out[i].value) : 0;
+		in += more;
+		size -= more;
+		if (!more || step < -(int64_t)EVENT_NODES_MOST || step > (int64_t)EVENT_NODES_MOST)
+			return false;
+		node += 1 + step;
+		if (node < 0 || node >= limits.nodes)
+			return false;
+		out[i].node = (uint32_t)node;
+	}
+	return size < 8;
+}
+
+/* One group of `words` words into the buffer, which has `values` values already.  A value fills two bytes at least. */
+static enum record_verdict read_group(const uint64_t *words, size_t count, struct record_limits limits,
+                                      struct record_buffer *buffer, uint32_t groups, size_t *values)
+{
+	unsigned kind = words[0] & 0xff;
+	struct record_group group = { .measure = words[0] >> 16 & 0xffff, .of_slice = kind == GROUP_SLICE,
+		                      .unknown = words[0] >> 8 & GROUP_UNKNOWN, .count = 1 };
+
+	if (count < RECORD_GROUP_WORDS || group.measure >= limits.measures)
+		return RECORD_BAD;
+	size_t size = (count - RECORD_GROUP_WORDS) * sizeof *words;
+	if (!group.of_slice && words[1] > size / 2)
+		return RECORD_BAD;
+	if (!group.of_slice)
+		group.count = (uint32_t)words[1];
+	if (!make_room(&buffer->groups, &buffer->group_room, groups + 1ull, sizeof *buffer->groups) ||
+	    !make_room(&buffer->values, &buffer->value_room, *values + group.count, sizeof *buffer->values))
+		return RECORD_NO_MEMORY;
+	struct record_value *to = buffer->values + *values;
+	if (group.of_slice)
+		*to = (struct record_value){ 0, (int64_t)words[1] };
+	else if (!read_values((const unsigned char *)(words + RECORD_GROUP_WORDS), size, group.count, limits, to))
+		return RECORD_BAD;
+	*values += group.count;
+	buffer->groups[groups] = group;
+	return RECORD_GOOD;
+}
+
+/* The groups in these words.  Those of other kinds are passed over. */
+static enum record_verdict read_groups(const uint64_t *words, size_t left, struct record_limits limits,
+                                       struct record_buffer *buffer, struct record_head *head)
+{
+	uint32_t groups = 0;
+	size_t values = 0;
+
+	while (left) {
+		uint64_t count = words[0] >> 32;
+		unsigned kind = words[0] & 0xff;
+		enum record_verdict verdict = RECORD_GOOD;
+		if (!count || count > left)
+			return RECORD_BAD;
+		if (kind == GROUP_NODES || kind == GROUP_SLICE)
+			verdict = read_group(words, count, limits, buffer, groups++, &values);
+		if (verdict != RECORD_GOOD)
+			return verdict;
+		words += count;
+		left -= count;
+	}
+	values = 0;
+	for (uint32_t i = 0; i < groups; values += buffer->groups[i++].count)
+		buffer->groups[i].values = buffer->values + values;
+	head->groups = buffer->groups;
+	head->group_count = groups;
+	return RECORD_GOOD;
 }
 
 enum record_verdict record_read_head(const uint64_t *words, uint64_t available, struct record_limits limits,
@@ -83,24 +193,31 @@ enum record_verdict record_read_head(const uint64_t *words, uint64_t available, 
 		return RECORD_NONE;
 	if (head->words > available)
 		return RECORD_SHORT;
+	if (head->kind >= RECORD_KINDS)
+		return RECORD_LATER;
 	if (!check_head(head, limits))
 		return RECORD_BAD;
 	if (!has_nodes(head))
 		return RECORD_GOOD;
 	if (head->flags & (RECORD_DISCARDED | RECORD_CUT)) {
 		head->nodes = 0;
-		return head->words == RECORD_HEAD_WORDS ? RECORD_GOOD : RECORD_BAD;
+		return RECORD_GOOD;
 	}
 	return head->nodes <= (head->words - RECORD_HEAD_WORDS) * (uint64_t)8 / LEAST_NODE ? RECORD_GOOD : RECORD_BAD;
 }
 
-enum record_verdict record_read_nodes(const uint64_t *words, const struct record_head *head,
-                                      struct record_limits limits, struct record_buffer *buffer)
+enum record_verdict record_read_nodes(const uint64_t *words, struct record_head *head, struct record_limits limits,
+                                      struct record_buffer *buffer)
 {
-	if (!has_nodes(head) || head->flags & (RECORD_DISCARDED | RECORD_CUT))
-		return RECORD_GOOD;
-	if (!make_room(buffer, head->nodes))
-		return RECORD_NO_MEMORY;
-	return unpack(head, (const unsigned char *)(words + RECORD_HEAD_WORDS), limits, buffer->nodes) ? RECORD_GOOD
-	                                                                                              : RECORD_BAD;
+	size_t left = head->words - RECORD_HEAD_WORDS, used = 0;
+
+	words += RECORD_HEAD_WORDS;
+	if (has_nodes(head) && !(head->flags & (RECORD_DISCARDED | RECORD_CUT))) {
+		if (!make_room(&buffer->nodes, &buffer->room, head->nodes, sizeof *buffer->nodes))
+			return RECORD_NO_MEMORY;
+		used = unpack(head, (const unsigned char *)words, limits, buffer->nodes);
+		if (used > left)
+			return RECORD_BAD;
+	}
+	return used == left ? RECORD_GOOD : read_groups(words + used, left - used, limits, buffer, head);
 }

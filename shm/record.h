@@ -17,6 +17,18 @@
  *   bits 2-3  entries   0: none   1: one   2: 2 bytes   3: 8 bytes
  *   bits 4-5  longest   0: no call ended   1: equals self   2: 3 bytes   3: 8 bytes
  *   bits 6-7  self      0: 2 bytes   1: 3 bytes   2: 4 bytes   3: 8 bytes
+ *
+ * Whole words behind the nodes, in a record of any kind, are groups.  A group has what a measure was in the slice, and is
+ * whole words, one or more:
+ *
+ *   word 0  kind | flags << 8 | measure << 16 | words of the whole group << 32
+ *
+ *   GROUP_NODES  word 1: how many nodes have a value.  Then for each two numbers: how far the node lies from the one
+ *                behind the node before (the first: from 0), and the value; padded to a word with zeros
+ *   GROUP_SLICE  word 1: the value
+ *
+ * Such a number is folded (0, -1, 1, -2 ... are 0, 1, 2, 3 ...) and has seven bits a byte, the lowest first; the highest
+ * bit of a byte says that more follow.  Readers skip records and groups of kinds that they do not know.
  */
 #ifndef SHM_RECORD_H
 #define SHM_RECORD_H
@@ -33,18 +45,41 @@ enum record_kind {
 	                  * Interval j of it ends at max(T(j), bound) */
 	RECORD_EXIT,     /* the last part of this owner of the block; packed nodes */
 	RECORD_START,    /* a new owner: bound = end = its first tick, word 4 = its tid */
+	RECORD_KINDS     /* kinds from here on are of later versions */
 };
 
 enum record_flag {
 	RECORD_DISCARDED = 1, /* the interval was discarded: bounds, but no nodes */
 	RECORD_CUT = 2,       /* the nodes did not fit into the log: bounds, but no nodes; counted */
-	RECORD_LOSSY = 4,     /* zones were lost in it: their time is in the zones around them.  Since 3.1 */
+	RECORD_LOSSY = 4,     /* zones were lost in it: their time is in the zones around them */
 };
+
+enum record_group_kind { GROUP_NODES = 1, GROUP_SLICE };
+enum record_group_flag {
+	GROUP_UNKNOWN = 1, /* some of it was lost: the value of a sum is at least this, of others it is not known */
+};
+#define RECORD_GROUP_WORDS 2  /* of a group's head, with word 1 */
+#define RECORD_NUMBER_MAX  10 /* bytes */
+#define RECORD_PAIR_MAX    (2 * RECORD_NUMBER_MAX)
 
 #define RECORD_HEAD_WORDS 5
 #define RECORD_BOUND      2 /* the word of a head that has it */
 #define RECORD_NODE_MAX   29 /* bytes of the largest packed node */
 #define RECORD_NODE_ROOM  (RECORD_NODE_MAX + 8)
+
+struct record_value {
+	uint32_t node;
+	int64_t value;
+};
+
+/* A group as it is read. */
+struct record_group {
+	uint32_t measure;
+	bool of_slice; /* one value, of no node */
+	bool unknown;
+	uint32_t count;
+	const struct record_value *values;
+};
 
 struct record_head {
 	enum record_kind kind;
@@ -55,6 +90,8 @@ struct record_head {
 	int64_t bound, end;
 	uint32_t nodes;     /* packed, or the node of a span, or the tid */
 	uint32_t intervals; /* covered; 1 where the kind covers one */
+	const struct record_group *groups; /* where the nodes were read, too; else there are none */
+	uint32_t group_count;
 };
 
 struct record_node {
@@ -161,6 +198,36 @@ static inline __attribute__((always_inline)) size_t record_fields(const unsigned
 	n->self = (int64_t)record_field(in + selfs, self_size[self], far);
 	n->longest = longest == 1 ? n->self : (int64_t)record_field(in + longests, longest_size[longest], far);
 	return need;
+}
+
+static inline uint64_t record_group_word(enum record_group_kind kind, unsigned flags, unsigned measure, uint64_t words)
+{
+	return (uint64_t)kind | (uint64_t)(flags & 0xff) << 8 | (uint64_t)(measure & 0xffff) << 16 | words << 32;
+}
+
+static inline uint64_t record_fold(int64_t value)
+{
+	return (uint64_t)value << 1 ^ (uint64_t)(value >> 63);
+}
+
+static inline int64_t record_unfold(uint64_t value)
+{
+	return (int64_t)(value >> 1 ^ -(value & 1));
+}
+
+static inline unsigned record_number_size(int64_t value)
+{
+	return (70u - (unsigned)__builtin_clzll(record_fold(value) | 1)) / 7;
+}
+
+static inline unsigned char *record_put_number(unsigned char *at, int64_t value)
+{
+	uint64_t left = record_fold(value);
+
+	for (; left >= 0x80; left >>= 7)
+		*at++ = (unsigned char)(left | 0x80);
+	*at++ = (unsigned char)left;
+	return at;
 }
 
 /* Unpacks one node of `size` bytes at in; 0: they are no node.  before as for record_pack. */

@@ -12,8 +12,15 @@
  *     once     of the    from the front       blocks   of T,    of each    K       nodes, part rings, event rings,
  *              process                        are      info     group      worst   parts and calls that are kept
  *
+ * Three more tables stand beside zones: counters, modules, measures.
+ *
  * A reader finds every section through header.sections (offset, stride, count): nothing but the header
- * has a fixed place.  A section that a reader does not know is skipped; one that is missing has count 0.
+ * has a fixed place.
+ *
+ * Later versions add without raising REGION_MAJOR.  So a reader skips what it does not know: sections, elements of
+ * tables behind the part that it knows (their stride says how long they are), records and groups of a part log
+ * (record.h), records of a value log (value.h), kinds of events (event.h), of lanes, and bits of flags.  A section that
+ * is missing has count 0.
  *
  * All shared words are 64-bit and accessed as relaxed atomics; what orders them is written at each of
  * the structures below, and proved by the models in tests/spin.  Times are ticks of header.clock.
@@ -32,8 +39,8 @@
 
 #define REGION_MAGIC      0x0a4d4853464f5250ull /* "PROFSHM\n", little-endian; stored last */
 #define REGION_BYTE_ORDER 0x01020304u
-#define REGION_MAJOR      3 /* another major: refused.  Raised when an old reader would be wrong. */
-#define REGION_MINOR      1 /* raised when something is added */
+#define REGION_MAJOR      4 /* another major: refused.  Raised when an old reader would be wrong. */
+#define REGION_MINOR      0 /* raised when something is added */
 #define REGION_PAGE       4096u
 #define REGION_NAME_MAX   200u /* of the object's name */
 #define REGION_TEXT_MOST  4095u /* bytes of a text in the strings section: a longer one is damage, so that no region
@@ -41,9 +48,11 @@
 #define REGION_DIRECTORY  "/dev/shm"
 
 /* Elements of a section, at most: with more, or with texts that are told of more than once, it is damage. */
-#define REGION_ZONES_MOST    65536u
+#define REGION_ZONES_MOST    (1u << 20)
 #define REGION_COUNTERS_MOST 8192u
-#define REGION_STRINGS_MOST  (16u << 20)
+#define REGION_MODULES_MOST  4096u
+#define REGION_MEASURES_MOST 1024u
+#define REGION_STRINGS_MOST  (64u << 20)
 #define REGION_THREADS_MOST  16384u /* each of CHUNK_BLOCKS threads */
 #define REGION_FRAMES_MOST   (1u << 20)
 #define REGION_SLOTS_MOST    65536u /* of each level of the history */
@@ -66,8 +75,10 @@ enum region_section_id {
 	REGION_HISTORY,
 	REGION_WORST,
 	REGION_CHUNKS,
-	REGION_COUNTERS, /* names of counters; since 1.2 */
-	REGION_MODULES,  /* reserved: load addresses, for samples */
+	REGION_COUNTERS,
+	REGION_MODULES,
+	REGION_MEASURES,
+	REGION_KNOWN, /* sections that this version knows have numbers below it */
 	REGION_SECTIONS = 16
 };
 
@@ -145,6 +156,7 @@ enum region_loss {
 	LOSS_STARTING,
 	LOSS_STACK_ROOM,
 	LOSS_STACK_MISUSED,
+	LOSS_MEASURE_ROOM,
 	LOSS_CAUSES,
 	LOSS_MAX = 64
 };
@@ -155,7 +167,7 @@ enum region_process_state { PROCESS_RUNNING, PROCESS_EXITED };
 struct region_process {
 	_Alignas(64) region_word epoch;
 	region_word enabled;      /* 0: zones are not recorded */
-	region_word pair_cold_ps; /* as pair_ps, in a program that has other things in the first cache.  Since 1.3 */
+	region_word pair_cold_ps; /* as pair_ps, in a program that has other things in the first cache */
 	region_word pad0[5];
 	_Alignas(64) region_word zones;   /* filled; release, pairs with the acquire in snapshot.c */
 	region_word strings;      /* bytes filled */
@@ -168,17 +180,19 @@ struct region_process {
 	_Alignas(64) region_word instant_seq; /* guards latest */
 	region_word latest[3];    /* a struct region_instant, renewed at marks and at exit */
 	region_word worst_floor;  /* ticks; a longer frame is slow */
-	region_word pair_ps;      /* what entering and leaving a zone costs at least, picoseconds; 0: not known.  Since 1.1 */
-	region_word counters; /* filled; release, pairs with the acquire in snapshot_process.  Since 1.2 */
-	region_word unplaced; /* lost zones of threads without a block, so that no slice says so
-	                       * (lossy_last).  Since 3.1 */
+	region_word pair_ps;      /* what entering and leaving a zone costs at least, picoseconds; 0: not known */
+	region_word counters; /* filled; release, pairs with the acquire in snapshot_process */
+	region_word unplaced; /* lost zones of threads without a block, so that no slice says so (lossy_last) */
 	/* Bytes of each section, from its start, that there is memory for (of the history: of each level); what lies behind
 	 * is a hole, and no reader of a live region touches it.  It grows as the region fills; release, before what it
 	 * makes room for is used, pairs with the acquire in region_there.  0: all of it. */
 	_Alignas(64) region_word there[REGION_SECTIONS];
 	_Alignas(64) region_word lost[LOSS_MAX];
+	_Alignas(64) region_word modules; /* filled; release, pairs with the acquire in snapshot_process */
+	region_word measures;             /* likewise */
+	region_word pad1[6];
 };
-static_assert(sizeof(struct region_process) == 832, "layout");
+static_assert(sizeof(struct region_process) == 896, "layout");
 
 /* Append-only: element i is written before `zones` says more than i.  Of flags: */
 #define REGION_ZONE_WAITING 1u /* its own time is waiting: for a screen, a queue, a lock */
@@ -186,21 +200,53 @@ struct region_zone {
 	uint32_t name, name_size; /* in the strings section, bytes; no NUL counted */
 	uint32_t file, file_size;
 	uint32_t line, flags;
-	uint32_t module, reserved;
+	uint32_t module, reserved; /* 1 + the module that it is an address of; 0: none */
+	uint64_t offset;           /* of that address, from the beginning of the module.  It may have no name then */
 };
-static_assert(sizeof(struct region_zone) == 32, "layout");
+static_assert(sizeof(struct region_zone) == 40, "layout");
 
-/* A counter: a named value, known by its name and its kind.  Append-only, as zones; flags alone change later. */
+/* A file with code that the program has loaded.  Append-only, as zones. */
+struct region_module {
+	uint32_t path, path_size;
+	uint32_t build, build_size; /* its build id, as hexadecimal digits; none: it has none, or it is not known */
+	uint64_t address, size;     /* where it was in memory; 0: not known */
+};
+static_assert(sizeof(struct region_module) == 32, "layout");
+
+/* A counter: a named value, known by its name and its kind.  Append-only, as zones; unit and flags alone change later. */
 struct region_counter {
 	uint32_t name, name_size;
+	region_word unit; /* offset << 32 | size, as of a frame's name; 0: none was said */
 	region_word flags;
 };
-static_assert(sizeof(struct region_counter) == 16, "layout");
+static_assert(sizeof(struct region_counter) == 24, "layout");
 
 enum region_counter_flag {
 	COUNTER_REAL = 1, /* its values are doubles, else signed 64-bit; fixed */
 	COUNTER_SET = 2,  /* it was set once: each thread has its own value.  Else it was only added to, and its
 	                   * value is the sum over all slots */
+	COUNTER_TOTAL = 4, /* it only grows, and by how much is what matters.  Else its value is a level */
+};
+
+/* A measure: something that is counted for nodes or for slices beside their time, such as allocated bytes.  The row says
+ * all that a reader needs to show it.  Append-only, as zones. */
+struct region_measure {
+	uint32_t key, key_size;     /* for machines: a to z, 0 to 9 and _ */
+	uint32_t title, title_size; /* for people */
+	uint32_t unit;    /* enum region_unit */
+	uint32_t of;      /* enum region_measure_of */
+	uint32_t combine; /* enum region_combine */
+	uint32_t flags;   /* enum region_measure_flag */
+	int64_t period;   /* REGION_SAMPLED: ns from sample to sample; 0: not known */
+};
+static_assert(sizeof(struct region_measure) == 40, "layout");
+
+enum region_unit { REGION_TICKS, REGION_COUNT, REGION_BYTES, REGION_NS, REGION_SAMPLES };
+enum region_measure_of { REGION_OF_NODE, REGION_OF_SLICE };
+enum region_combine { REGION_SUM, REGION_MAX };
+enum region_measure_flag {
+	REGION_SAMPLED = 1,
+	REGION_ABSENT_IS_ZERO = 2, /* a slice without a value has 0.  Else it is not known */
 };
 
 /* Zone ids are 1 + index; id 0 is the root: the time in no zone. */
@@ -231,7 +277,7 @@ static_assert(sizeof(struct region_frame) == 32, "layout");
 
 /* history: the longest frame of each 64 intervals, of each 1,024, and of each 16,384; of two of one length the first.
  * Group g of level l is in element l * slots + g % slots; seq = 2(g+1), odd while being written.  Threads keep their
- * parts of these frames (region_thread.hours).  Since 1.2. */
+ * parts of these frames (region_thread.hours). */
 #define REGION_HOURS 3
 #define HISTORY_SHIFT(level) (6 + 4 * (level)) /* group of interval n: n >> HISTORY_SHIFT */
 struct region_group {
@@ -343,7 +389,33 @@ struct region_log {
 	region_word tail_record; /* first record that begins at or behind tail; stored before tail moves */
 };
 
+/* What a block has of a measure: for each node, or for its slices.  Written by its thread alone.  `base` and `ended`
+ * change only inside base_seq.
+ *
+ *   REGION_SUM   value: of all owners up to now.  base: the same at the last boundary.  ended: of the owners before
+ *   REGION_MAX   value: since the last boundary.  base: before that, of the owner.  ended: of the owners before
+ *
+ * The maximum of nothing is 0. */
+struct region_measured {
+	region_tick value, base, ended;
+};
+
+/* Such values of 169 nodes, or of 169 measures of slices.  A thread takes its first such chunk when something is first
+ * written.  They are linked from the newest to the oldest, and their numbers descend without a gap to 0. */
+#define CHUNK_MEASURED 169
+struct region_measured_chunk {
+	region_word link, seq; /* link: 1 + the chunk before, 0: none */
+	region_word what;      /* measure | first node << 32: values of nodes.  MEASURED_SLICES | first measure << 32 */
+	region_word pad[2];
+	struct region_measured cells[CHUNK_MEASURED];
+};
+static_assert(sizeof(struct region_measured_chunk) == REGION_PAGE, "169 cells fill a chunk");
+#define MEASURED_SLICES UINT32_MAX
+
 enum region_block_state { BLOCK_FREE, BLOCK_CLAIMED, BLOCK_LIVE, BLOCK_ENDED };
+
+/* What a block is of.  A reader that does not know a kind shows it as some lane. */
+enum region_lane { LANE_THREAD, LANE_LOCK, LANE_PROCESSOR, LANE_QUEUE /* of a GPU */ };
 
 /* The part of a worst frame that this thread keeps: its records of that interval, in a log of their own.  The
  * last part of a thread that ended in the frame is not kept: when it ends, nobody knows yet that the frame is
@@ -376,21 +448,24 @@ struct region_thread {
 	region_word state;   /* enum region_block_state | generation << 8; release */
 	region_word tid;
 	region_word name_seq;
-	region_word slot_chunk; /* 1 + newest chunk of slots; 0: no counter yet.  Since 1.2 */
+	region_word slot_chunk; /* 1 + newest chunk of slots; 0: no counter yet */
 	_Alignas(64) struct region_log parts;
-	struct region_log values; /* value.h.  Since 1.2 */
+	struct region_log values; /* value.h */
 	_Alignas(64) region_word name[8]; /* 63 bytes and a NUL; under name_seq */
 	struct region_kept worst[REGION_WORST_FRAMES];
-	struct region_log hours[REGION_HOURS]; /* records as in parts: those of the intervals in `history`.  Since 1.2 */
-	region_tick parts_begin; /* where the oldest record of parts begins; 0: there is none yet.  Since 1.3 */
-	region_word kept_chunk;  /* 1 + newest of the event log's kept chunks, 0: none (ring.h).  Since 1.4 */
+	struct region_log hours[REGION_HOURS]; /* records as in parts: those of the intervals in `history` */
+	region_tick parts_begin; /* where the oldest record of parts begins; 0: there is none yet */
+	region_word kept_chunk;  /* 1 + newest of the event log's kept chunks, 0: none (ring.h) */
 	region_word kept_gone;   /* how often some of them went back into use */
 	/* The first and the last interval, of those not published yet, in which
 	 * zones of this thread were lost.  lossy_last is UINT64_MAX while a
-	 * lost zone is open.  Records of these intervals have RECORD_LOSSY.
-	 * Since 3.1 */
+	 * lost zone is open.  Records of these intervals have RECORD_LOSSY. */
 	region_word lossy_first, lossy_last;
-	region_word pad[15];
+	region_word lane;           /* enum region_lane */
+	region_word measured_chunk; /* 1 + newest chunk of measured values; 0: none.  Release */
+	/* A bit for each of the first 64 measures: something of it was lost, of this owner or of those before. */
+	region_word unmeasured, unmeasured_ended;
+	region_word pad[11];
 };
 static_assert(sizeof(struct region_thread) == 1024, "layout");
 

@@ -56,7 +56,7 @@ void snapshot_losses(struct attachment *a, struct snapshot_process *out)
 
 	for (unsigned i = 0; i < LOSS_MAX; i++)
 		out->lost[i] = WORD_LOAD(p->lost[i]);
-	out->unplaced = a->header.minor >= 1 ? WORD_LOAD(p->unplaced) : UINT64_MAX;
+	out->unplaced = WORD_LOAD(p->unplaced);
 }
 
 void snapshot_process(struct attachment *a, struct snapshot_process *out)
@@ -67,6 +67,7 @@ void snapshot_process(struct attachment *a, struct snapshot_process *out)
 	memset(out, 0, sizeof *out);
 	a->budget->log_words = 0;
 	a->budget->kept_chunks = 0;
+	a->budget->measured_chunks = 0;
 	out->epoch = WORD_ACQUIRE(p->epoch);
 	newest_decided(a, out);
 	out->frames = WORD_LOAD(p->frames);
@@ -86,43 +87,43 @@ void snapshot_process(struct attachment *a, struct snapshot_process *out)
 	out->chunks_free = snapshot_clamp(WORD_LOAD(p->chunks_free), a->chunk_count);
 	out->enabled = WORD_LOAD(p->enabled) != 0;
 	out->counters = snapshot_filled(a, REGION_COUNTERS, WORD_ACQUIRE(p->counters)); /* pairs with counter.c's release */
+	out->modules = snapshot_filled(a, REGION_MODULES, WORD_ACQUIRE(p->modules));    /* and with registry.c's */
+	out->measures = snapshot_measure_count(a);
 }
 
 /* ---- zones */
 
-/* Element by words: what is checked is what is used, whatever the writer does meanwhile. */
-static struct region_zone load_zone(const struct attachment *a, uint32_t index)
-{
-	region_word *from = (region_word *)&a->zones[index];
-	uint64_t words[sizeof(struct region_zone) / 8];
-	struct region_zone zone;
-
-	for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
-		words[i] = WORD_LOAD(from[i]);
-	memcpy(&zone, words, sizeof zone);
-	return zone;
-}
-
 bool snapshot_zone(struct attachment *a, uint32_t index, struct snapshot_zone *out, char *text, size_t size)
 {
-	out->name = out->file = "";
-	out->line = out->flags = 0;
+	struct region_zone zone;
+
+	*out = (struct snapshot_zone){ .name = "", .file = "", .module = UINT32_MAX };
 	if (index >= snapshot_filled(a, REGION_ZONES, WORD_ACQUIRE(a->process->zones)))
 		return false;
-	struct region_zone zone = load_zone(a, index);
+	snapshot_load(a, REGION_ZONES, index, &zone, sizeof zone);
 	out->line = zone.line;
 	out->flags = zone.flags;
-	if (!snapshot_text(a, zone.name, zone.name_size, text, size))
+	if (zone.module && zone.module <= snapshot_filled(a, REGION_MODULES, WORD_ACQUIRE(a->process->modules))) {
+		out->module = zone.module - 1;
+		out->offset = zone.offset;
+	}
+	return snapshot_texts(a, (const struct text_place[]){ { zone.name, zone.name_size }, { zone.file, zone.file_size } },
+	                      &out->name, &out->file, text, size);
+}
+
+bool snapshot_module(struct attachment *a, uint32_t index, struct snapshot_module *out, char *text, size_t size)
+{
+	struct region_module module;
+
+	*out = (struct snapshot_module){ .path = "", .build = "" };
+	if (index >= snapshot_filled(a, REGION_MODULES, WORD_ACQUIRE(a->process->modules)))
 		return false;
-	if (!size)
-		return true;
-	size_t used = (zone.name_size < size - 1 ? zone.name_size : size - 1) + 1;
-	out->name = text;
-	if (!snapshot_text(a, zone.file, zone.file_size, text + used, size - used))
-		return false;
-	if (size > used)
-		out->file = text + used;
-	return true;
+	snapshot_load(a, REGION_MODULES, index, &module, sizeof module);
+	out->address = module.address;
+	out->size = module.size;
+	return snapshot_texts(a, (const struct text_place[]){ { module.path, module.path_size },
+	                                                                 { module.build, module.build_size } },
+	                      &out->path, &out->build, text, size);
 }
 
 /* ---- the newest tick */

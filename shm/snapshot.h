@@ -14,6 +14,7 @@
 #include "shm/value.h"
 
 #define SNAPSHOT_NAME 64
+#define SNAPSHOT_UNIT 16
 
 /* ---- the process */
 struct snapshot_process {
@@ -32,7 +33,7 @@ struct snapshot_process {
 	uint64_t pair_ps;   /* what a zone costs at least, picoseconds; 0: not known */
 	uint64_t pair_cold_ps; /* and with other things in the first cache */
 	bool enabled;       /* zones are recorded */
-	uint32_t counters;  /* filled, clamped to the table */
+	uint32_t counters, modules, measures; /* filled, clamped to the tables */
 };
 void snapshot_process(struct attachment *a, struct snapshot_process *out);
 /* Reads `lost` and `unplaced` alone. */
@@ -42,10 +43,20 @@ void snapshot_losses(struct attachment *a, struct snapshot_process *out);
 struct snapshot_zone {
 	const char *name, *file; /* in the caller's buffer, NUL-terminated; bytes as the program gave them */
 	uint32_t line, flags;
+	uint32_t module; /* index of the module that it is an address of; UINT32_MAX: none */
+	uint64_t offset; /* of that address in the module */
 };
 /* Copies zone `index` (< process.zones); strings go into `text` (of `size`), cut if they must.  False:
  * damaged (strings outside of the table). */
 bool snapshot_zone(struct attachment *a, uint32_t index, struct snapshot_zone *out, char *text, size_t size);
+
+/* ---- modules: files with code */
+struct snapshot_module {
+	const char *path, *build; /* in the caller's buffer, as a zone's; build id in hexadecimal digits, or "" */
+	uint64_t address, size;   /* 0: not known */
+};
+/* Copies module `index` (< process.modules), as snapshot_zone does.  False: damaged. */
+bool snapshot_module(struct attachment *a, uint32_t index, struct snapshot_module *out, char *text, size_t size);
 
 /* ---- intervals */
 struct snapshot_frame {
@@ -90,6 +101,7 @@ struct snapshot_thread {
 	uint64_t part_head, part_tail;  /* words */
 	int64_t parts_begin;            /* where the oldest record begins; 0: none, or of a writer before 1.3 */
 	uint64_t event_tail;            /* events; the head is `transitions` */
+	uint64_t lane;                  /* enum region_lane, or one of a later version */
 };
 /* ABSENT: the block was never used.  BUSY: the owner of the block changed during every try.  All fields are filled
  * then, but those from `state` to `bound` may be of two different owners.  `moving` is still right: it is set if a
@@ -220,6 +232,7 @@ enum snapshot_result snapshot_kept_events(struct attachment *a, uint32_t block, 
 struct snapshot_counter {
 	const char *name; /* in the caller's buffer, NUL-terminated; bytes as the program gave them */
 	unsigned flags;   /* enum region_counter_flag, as of now */
+	char unit[SNAPSHOT_UNIT]; /* as of now; cut if it must.  "": none was said */
 };
 /* Copies counter `index` (< process.counters), as snapshot_zone does.  False: damaged. */
 bool snapshot_counter(struct attachment *a, uint32_t index, struct snapshot_counter *out, char *text, size_t size);
@@ -255,6 +268,40 @@ struct snapshot_value {
 typedef bool snapshot_value_visit(const struct snapshot_value *value, void *context);
 enum snapshot_result snapshot_values(struct attachment *a, uint32_t block, uint64_t *position, uint64_t *lapped,
                                      uint64_t *damaged, snapshot_value_visit *visit, void *context);
+
+/* ---- measures */
+
+struct snapshot_measure {
+	const char *key, *title; /* in the caller's buffer, as a zone's name and file */
+	enum region_unit unit;
+	enum region_measure_of of;
+	enum region_combine combine;
+	unsigned flags; /* enum region_measure_flag */
+	int64_t period; /* if it is sampled: ns from sample to sample; 0: not known */
+};
+/* Copies measure `index` (< process.measures), as snapshot_zone does.  False: damaged. */
+bool snapshot_measure(struct attachment *a, uint32_t index, struct snapshot_measure *out, char *text, size_t size);
+uint32_t snapshot_measure_count(const struct attachment *a);
+
+/* What a block has of a measure. */
+struct snapshot_measured {
+	uint32_t measure;
+	uint32_t node;    /* of a measure of slices: 0 */
+	int64_t owner;    /* what the present owner had, up to now */
+	int64_t running;  /* of this: since its last boundary */
+	int64_t ended;    /* what the owners before it had */
+};
+struct snapshot_measures {
+	struct snapshot_measured *values; /* freed by the caller */
+	uint32_t count, room;
+	uint64_t generation;
+	uint64_t epoch;    /* the interval since whose beginning `running` is */
+	bool in_flight;    /* something was being written: `running` may lack it */
+	uint64_t unmeasured, unmeasured_ended; /* as in region_thread */
+};
+/* Reads all values of a block that are not 0, of one owner and with one boundary.  ABSENT: it was never used.  BUSY: the
+ * boundary was moved all the while, or there is no memory.  DAMAGED: it cannot be what libprof wrote. */
+enum snapshot_result snapshot_measures(struct attachment *a, uint32_t block, struct snapshot_measures *out);
 
 /* The open zones of a thread: nodes from the current one to the root, with the ticks they were entered
  * (the root: `started`).  Returns how many (<= max), 0 if none; *busy: a transition was in flight and it

@@ -36,11 +36,14 @@ static enum snapshot_result deliver(struct log_reader *log, const uint64_t *word
 
 	r->limits.nodes = snapshot_node_count(log->a, log->block); /* behind the head: covers what the records name */
 	r->limits.epoch = WORD_ACQUIRE(log->a->process->epoch);
+	r->limits.measures = snapshot_measure_count(log->a);
 	*used = *longer = 0;
 	while (*used < count && !log->stopped) {
 		switch (read_record(r, words + *used, count - *used, &head, &nodes)) {
 		case RECORD_GOOD:
 			log->stopped = !r->visit(&head, nodes, r->context);
+			break;
+		case RECORD_LATER:
 			break;
 		case RECORD_BAD:
 			++*log->damaged;
@@ -64,7 +67,7 @@ static enum snapshot_result read_log(struct reader *r, struct region_log *log)
 	r->log.deliver = deliver;
 	enum snapshot_result result = log_read(&r->log);
 	free(r->log.words);
-	free(r->buffer.nodes);
+	record_buffer_fini(&r->buffer);
 	return result;
 }
 
@@ -126,6 +129,6 @@ enum snapshot_result snapshot_kept(struct attachment *a, uint32_t block, uint32_
 			result = SNAPSHOT_DAMAGED;
 	}
 	free(r.log.words);
-	free(r.buffer.nodes);
+	record_buffer_fini(&r.buffer);
 	return result;
 }

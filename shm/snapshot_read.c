@@ -72,3 +72,31 @@ bool snapshot_text(const struct attachment *a, uint64_t offset, uint64_t size, c
 	out[size] = '\0';
 	return true;
 }
+
+bool snapshot_texts(const struct attachment *a, const struct text_place at[2], const char **one,
+                    const char **other, char *text, size_t size)
+{
+	if (!snapshot_text(a, at[0].offset, at[0].size, text, size))
+		return false;
+	if (!size)
+		return true;
+	size_t used = (at[0].size < size - 1 ? at[0].size : size - 1) + 1;
+	*one = text;
+	if (!snapshot_text(a, at[1].offset, at[1].size, text + used, size - used))
+		return false;
+	if (size > used)
+		*other = text + used;
+	return true;
+}
+
+/* ---- elements of tables */
+
+void snapshot_load(const struct attachment *a, enum region_section_id id, uint32_t index, void *out, size_t size)
+{
+	region_word *from = snapshot_element(a, id, index);
+
+	for (size_t i = 0; i < size / sizeof *from; i++) {
+		uint64_t word = WORD_LOAD(from[i]);
+		memcpy((char *)out + i * sizeof word, &word, sizeof word);
+	}
+}

@@ -45,6 +45,14 @@ static inline uint32_t snapshot_filled(const struct attachment *a, enum region_s
 	return (uint32_t)(a->budget->there[id] / s->stride);
 }
 
+/* Element `index`, below the section's count.  A later version may have longer ones, which begin as those of this one. */
+static inline void *snapshot_element(const struct attachment *a, enum region_section_id id, uint32_t index)
+{
+	const struct region_section *s = &a->header.sections[id];
+
+	return a->base + s->offset + (uint64_t)index * s->stride;
+}
+
 /* Whether there can be so many chunks with something in them.  A writer that goes on reserving is asked anew. */
 static inline bool snapshot_holds(const struct attachment *a, uint64_t chunks)
 {
@@ -86,6 +94,17 @@ void snapshot_walk_nodes(const struct attachment *a, struct region_thread *t, ui
 /* Copies a string of the table into out, cut to fit, with a NUL.  False: not in the table. */
 bool snapshot_text(const struct attachment *a, uint64_t offset, uint64_t size, char *out, size_t room);
 
+/* Copies the first `size` bytes, whole words, of an element of a table, each word once: what is checked is what is used,
+ * whatever the writer does meanwhile. */
+void snapshot_load(const struct attachment *a, enum region_section_id id, uint32_t index, void *out, size_t size);
+
+/* Two strings of the table, one behind the other, into text (of `size`), cut if they must.  False: not in the table. */
+struct text_place {
+	uint32_t offset, size;
+};
+bool snapshot_texts(const struct attachment *a, const struct text_place at[2], const char **one,
+                    const char **other, char *text, size_t size);
+
 /* A word below `most`, as a number of elements. */
 static inline uint32_t snapshot_clamp(uint64_t value, uint32_t most)
 {
@@ -125,22 +144,29 @@ enum snapshot_result snapshot_interval_end(const struct attachment *a, uint64_t 
 struct record_limits {
 	uint32_t nodes; /* of the block */
 	uint64_t epoch;
+	uint32_t measures;
 };
-struct record_buffer { /* of unpacked nodes; freed by whoever zeroed it */
+struct record_buffer { /* of unpacked nodes and groups; freed by record_buffer_fini of whoever zeroed it */
 	struct record_node *nodes;
 	size_t room;
+	struct record_group *groups;
+	size_t group_room;
+	struct record_value *values; /* of all groups */
+	size_t value_room;
 };
+void record_buffer_fini(struct record_buffer *buffer);
 enum record_verdict {
 	RECORD_GOOD,
+	RECORD_LATER, /* a kind of a later version: its length alone is known */
 	RECORD_BAD,   /* its length is sound, its contents are not */
 	RECORD_SHORT, /* not whole in `available`: head->words says how long it is */
 	RECORD_NONE,  /* no length can be had */
 	RECORD_NO_MEMORY,
 };
-/* In two steps: what does not need the nodes, and these. */
+/* In two steps: what does not need the nodes; and these, with the groups. */
 enum record_verdict record_read_head(const uint64_t *words, uint64_t available, struct record_limits limits,
                                      struct record_head *head);
-enum record_verdict record_read_nodes(const uint64_t *words, const struct record_head *head,
-                                      struct record_limits limits, struct record_buffer *buffer);
+enum record_verdict record_read_nodes(const uint64_t *words, struct record_head *head, struct record_limits limits,
+                                      struct record_buffer *buffer);
 
 #endif

@@ -58,6 +58,7 @@ enum snapshot_result snapshot_thread(struct attachment *a, uint32_t block, struc
 	out->parts_begin = tick_max(0, WORD_LOAD(t->parts_begin));
 	out->event_tail = WORD_LOAD(t->event_tail);
 	out->losing = WORD_LOAD(t->lossy_last) == UINT64_MAX;
+	out->lane = WORD_LOAD(t->lane);
 	out->part_head = WORD_ACQUIRE(t->parts.head);
 	out->transitions = WORD_ACQUIRE(t->head);
 	if (out->part_tail > out->part_head)

@@ -15,15 +15,25 @@ static uint32_t counter_count(const struct attachment *a)
 	return snapshot_filled(a, REGION_COUNTERS, WORD_ACQUIRE(a->process->counters));
 }
 
+static struct region_counter *counter_at(const struct attachment *a, uint32_t index)
+{
+	return snapshot_element(a, REGION_COUNTERS, index);
+}
+
 bool snapshot_counter(struct attachment *a, uint32_t index, struct snapshot_counter *out, char *text, size_t size)
 {
+	struct region_counter *from;
+
 	out->name = "";
+	out->unit[0] = '\0';
 	out->flags = 0;
 	if (index >= counter_count(a))
 		return false;
-	region_word *from = (region_word *)&a->counters[index];
-	uint64_t name = WORD_LOAD(from[0]);
-	out->flags = (unsigned)WORD_LOAD(a->counters[index].flags) & (COUNTER_REAL | COUNTER_SET);
+	from = counter_at(a, index);
+	uint64_t name = WORD_LOAD(*(region_word *)from), unit = WORD_ACQUIRE(from->unit);
+	out->flags = (unsigned)WORD_LOAD(from->flags) & (COUNTER_REAL | COUNTER_SET | COUNTER_TOTAL);
+	if (!snapshot_text(a, unit >> 32, unit & UINT32_MAX, out->unit, sizeof out->unit))
+		return false;
 	if (!snapshot_text(a, (uint32_t)name, name >> 32, text, size)) /* offset and size, as they lie in memory */
 		return false;
 	if (size)
@@ -35,7 +45,7 @@ bool snapshot_counter(struct attachment *a, uint32_t index, struct snapshot_coun
 
 static bool is_real(const struct attachment *a, uint32_t counter)
 {
-	return WORD_LOAD(a->counters[counter].flags) & COUNTER_REAL;
+	return WORD_LOAD(counter_at(a, counter)->flags) & COUNTER_REAL;
 }
 
 static double real(uint64_t bits)
@@ -240,6 +250,10 @@ static enum snapshot_result deliver(struct log_reader *log, const uint64_t *word
 		if (size > count - *used) {
 			*longer = size;
 			return SNAPSHOT_OK;
+		}
+		if ((words[*used] & 0xf) >= VALUE_KINDS) {
+			*used += size;
+			continue;
 		}
 		if (check_value(r, words + *used, size, &value))
 			log->stopped = !r->visit(&value, r->context);

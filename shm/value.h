@@ -10,6 +10,8 @@
  *   event   id: the zone that has its name.  Two words
  *   note    id: bytes of its text.  Words 2 on: the text, padded with zeros
  *
+ * Readers skip kinds that they do not know.
+ *
  * Records stand in the order in which they were written.  A thread's samples of one counter have ascending
  * intervals, each of them ended and its end decided; its events and notes ascending ticks.  An event belongs to the
  * frame with start < tick <= end.
@@ -19,7 +21,7 @@
 
 #include "shm/region.h"
 
-enum value_kind_of { VALUE_SAMPLE = 1, VALUE_EVENT, VALUE_NOTE };
+enum value_kind_of { VALUE_SAMPLE = 1, VALUE_EVENT, VALUE_NOTE, VALUE_KINDS /* from here on: of later versions */ };
 enum value_flag { VALUE_CUT = 1 /* the note was longer */ };
 
 #define VALUE_NOTE_MAX   1000u /* bytes of a note's text */

@@ -43,14 +43,13 @@ static bool move_in(struct attachment *a)
 	if (!CHECK(base, "the region is not mapped"))
 		return false;
 	a->process = (void *)((unsigned char *)a->process + way);
-	a->zones = (void *)((unsigned char *)a->zones + way);
 	a->strings += way;
 	a->thread_chunks = (void *)((unsigned char *)a->thread_chunks + way);
 	a->frames = (void *)((unsigned char *)a->frames + way);
 	a->history = (void *)((unsigned char *)a->history + way);
 	a->worst = (void *)((unsigned char *)a->worst + way);
 	a->chunks = (void *)((unsigned char *)a->chunks + way);
-	a->counters = (void *)((unsigned char *)a->counters + way);
+	a->base = base; /* of the tables */
 	return true;
 }
 
@@ -147,7 +146,10 @@ static int inside(const char *name)
 	struct watch w;
 	pthread_t thread;
 
-	if (!watch_open(&w, name) || !move_in(&w.region))
+	if (!watch_open(&w, name))
+		return 1;
+	unsigned char *readers_mapping = w.region.base;
+	if (!move_in(&w.region))
 		return 1;
 	w.infer = true;
 	if (pthread_create(&thread, NULL, reader, &w) != 0)
@@ -164,6 +166,7 @@ static int inside(const char *name)
 	printf("%llu records, %llu inferred, %llu looks, %llu lapped, %llu torn, %llu kept chunks of events\n",
 	       (unsigned long long)w.record_count, (unsigned long long)w.inference_count, (unsigned long long)w.looks,
 	       (unsigned long long)w.lapped, (unsigned long long)w.torn, (unsigned long long)kept_read);
+	w.region.base = readers_mapping;
 	watch_close(&w);
 	return core_result();
 }

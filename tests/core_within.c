@@ -15,8 +15,8 @@ uint64_t within_dropped_in_handlers(void)
 
 void within_one_of_each(void)
 {
-	prof__process->zone_room = 1;
-	prof__process->counter_room = 1;
+	prof__process->zone_rows.room = 1;
+	prof__process->counter_rows.room = 1;
 	prof__process->block_room = 1;
 }
 

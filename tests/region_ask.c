@@ -53,7 +53,7 @@ static bool use_value(const struct snapshot_value *v, void *context)
 	else if (v->kind == VALUE_NOTE)
 		assert(v->id <= VALUE_NOTE_MAX && v->text[v->id] == '\0');
 	else
-		assert(v->kind == VALUE_SAMPLE && v->id < k->a->counter_count && v->interval > 0);
+		assert(v->kind == VALUE_SAMPLE && v->id < k->a->header.sections[REGION_COUNTERS].count && v->interval > 0);
 	k->records++;
 	return true;
 }
@@ -67,7 +67,7 @@ static void ask_values(struct asking *k)
 
 	snapshot_slots(k->a, k->block, slots, &count, &torn);
 	for (uint32_t i = 0; i < count && i < SLOTS; i++)
-		assert(slots[i].counter < k->a->counter_count && slots[i].born <= slots[i].interval);
+		assert(slots[i].counter < k->a->header.sections[REGION_COUNTERS].count && slots[i].born <= slots[i].interval);
 	result = snapshot_values(k->a, k->block, &position, &lapped, &damaged, use_value, k);
 	assert(result != SNAPSHOT_OK || position == WORD_LOAD(snapshot_block(k->a, k->block)->values.head));
 }
@@ -210,7 +210,7 @@ uint64_t region_ask(struct attachment *a)
 	int64_t now = 0;
 
 	snapshot_process(a, &p);
-	assert(p.zones <= a->zone_count && p.threads <= a->thread_count && p.counters <= a->counter_count);
+	assert(p.zones <= a->zone_count && p.threads <= a->thread_count && p.counters <= a->header.sections[REGION_COUNTERS].count);
 	assert(p.left_open <= p.zones && p.chunks_free <= a->chunk_count && p.string_bytes <= a->string_bytes);
 	ask_names(a, &p);
 	ask_frames(a, &p);

@@ -2,6 +2,7 @@
 #include "tests/region_builder.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,7 +75,8 @@ static struct builder_sizes with_defaults(struct builder_sizes s)
 static size_t size_of(struct builder_sizes s)
 {
 	size_t tables = s.zones * sizeof(struct region_zone) + s.strings + THREAD_CHUNKS(s) * sizeof(region_word) +
-	                s.frames * sizeof(struct region_frame) + s.counters * sizeof(struct region_counter);
+	                s.frames * sizeof(struct region_frame) + s.counters * sizeof(struct region_counter) +
+	                BUILDER_MODULES * sizeof(struct region_module) + BUILDER_MEASURES * sizeof(struct region_measure);
 
 	return (3 + tables / REGION_PAGE + (size_t)BUILDER_CHUNKS) * REGION_PAGE;
 }
@@ -106,6 +108,8 @@ void builder_begin_sized(struct builder *b, const char *name, struct builder_siz
 	b->history = place(b, &at, REGION_HISTORY, sizeof *b->history, BUILDER_LEVELS * BUILDER_SLOTS);
 	b->worst = place(b, &at, REGION_WORST, sizeof *b->worst, BUILDER_WORST);
 	b->counters = place(b, &at, REGION_COUNTERS, sizeof *b->counters, b->sizes.counters);
+	b->modules = place(b, &at, REGION_MODULES, sizeof *b->modules, BUILDER_MODULES);
+	b->measures = place(b, &at, REGION_MEASURES, sizeof *b->measures, BUILDER_MEASURES);
 	b->chunks = place(b, &at, REGION_CHUNKS, sizeof *b->chunks, BUILDER_CHUNKS);
 	assert(at <= b->size);
 	b->threads = (struct region_thread *)b->chunks; /* side by side */
@@ -162,6 +166,40 @@ uint32_t builder_zone(struct builder *b, const char *name, const char *file, uin
 		                            .file = (uint32_t)(f >> 32), .file_size = (uint32_t)f, .line = line };
 	WORD_RELEASE(b->process->zones, i + 1);
 	return (uint32_t)i + 1;
+}
+
+uint32_t builder_module(struct builder *b, const char *path, const char *build)
+{
+	uint64_t i = WORD_LOAD(b->process->modules), n = builder_text(b, path), d = builder_text(b, build);
+
+	assert(i < BUILDER_MODULES);
+	b->modules[i] = (struct region_module){ .path = (uint32_t)(n >> 32), .path_size = (uint32_t)n,
+		                                .build = (uint32_t)(d >> 32), .build_size = (uint32_t)d };
+	WORD_RELEASE(b->process->modules, i + 1);
+	return (uint32_t)i;
+}
+
+uint32_t builder_address(struct builder *b, uint32_t module, uint64_t offset)
+{
+	uint32_t zone = builder_zone(b, "", "", 0);
+
+	b->zones[zone - 1].module = module + 1;
+	b->zones[zone - 1].offset = offset;
+	return zone;
+}
+
+uint32_t builder_measure(struct builder *b, const char *key, const char *title, struct region_measure row)
+{
+	uint64_t i = WORD_LOAD(b->process->measures), k = builder_text(b, key), t = builder_text(b, title);
+
+	assert(i < BUILDER_MEASURES);
+	row.key = (uint32_t)(k >> 32);
+	row.key_size = (uint32_t)k;
+	row.title = (uint32_t)(t >> 32);
+	row.title_size = (uint32_t)t;
+	b->measures[i] = row;
+	WORD_RELEASE(b->process->measures, i + 1);
+	return (uint32_t)i;
 }
 
 void builder_frame(struct builder *b, int64_t tick, uint64_t number, uint64_t info, const char *name)
@@ -243,6 +281,43 @@ uint32_t builder_node(struct builder *b, uint32_t block, uint32_t parent, uint32
 	WORD_STORE(builder_node_at(b, block, node)->place, parent | (uint64_t)zone << 32);
 	WORD_RELEASE(t->nodes, node + 1);
 	return node;
+}
+
+struct region_measured *builder_measured_at(struct builder *b, uint32_t block, uint32_t measure, uint32_t node)
+{
+	struct region_thread *t = &b->threads[block];
+	bool slices = b->measures[measure].of == REGION_OF_SLICE;
+	uint32_t at = slices ? measure : node, first = at / CHUNK_MEASURED * CHUNK_MEASURED, chunks = 0;
+	uint64_t what = (slices ? MEASURED_SLICES : measure) | (uint64_t)first << 32;
+	struct region_measured_chunk *chunk;
+
+	for (uint64_t link = WORD_LOAD(t->measured_chunk); link; link = WORD_LOAD(chunk->link), chunks++) {
+		chunk = (struct region_measured_chunk *)&b->chunks[link - 1];
+		if (WORD_LOAD(chunk->what) == what)
+			return &chunk->cells[at - first];
+	}
+	uint32_t fresh = take_chunk(b);
+	chunk = (struct region_measured_chunk *)&b->chunks[fresh];
+	WORD_STORE(chunk->what, what);
+	ring_open(b->chunks, fresh, chunks, WORD_LOAD(t->measured_chunk), &t->measured_chunk);
+	return &chunk->cells[at - first];
+}
+
+uint32_t builder_group(uint64_t *words, uint32_t used, enum record_group_kind kind, unsigned flags, unsigned measure,
+                       const struct record_value *values, uint32_t count)
+{
+	uint64_t *group = words + used;
+	unsigned char *at = (unsigned char *)(group + RECORD_GROUP_WORDS), *end = at;
+	int64_t before = -1;
+
+	group[1] = kind == GROUP_SLICE ? (uint64_t)values->value : count;
+	for (uint32_t i = 0; kind != GROUP_SLICE && i < count; before = values[i++].node)
+		end = record_put_number(record_put_number(end, (int64_t)values[i].node - before - 1), values[i].value);
+	memset(end, 0, 8);
+	uint32_t size = RECORD_GROUP_WORDS + (uint32_t)((size_t)(end - at) + 7) / 8;
+	group[0] = record_group_word(kind, flags, measure, size);
+	words[0] = (words[0] & UINT32_MAX) | (uint64_t)(used + size) << 32;
+	return used + size;
 }
 
 /* ---- logs */

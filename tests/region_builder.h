@@ -18,6 +18,8 @@
 #define BUILDER_THREADS 4
 #define BUILDER_FRAMES  8
 #define BUILDER_COUNTERS 64
+#define BUILDER_MODULES  8
+#define BUILDER_MEASURES 8
 
 #define BUILDER_THREADS_MOST 8
 #define BUILDER_LEVELS  3
@@ -55,6 +57,8 @@ struct builder {
 	struct region_group *history;
 	struct region_worst *worst;
 	struct region_counter *counters;
+	struct region_module *modules;
+	struct region_measure *measures;
 	struct region_chunk *chunks;
 	uint32_t chunks_used;
 	struct builder_log parts[BUILDER_THREADS_MOST];
@@ -74,6 +78,14 @@ void builder_path(const struct builder *b, char *path, size_t size);
 
 uint64_t builder_text(struct builder *b, const char *text); /* offset << 32 | size */
 uint32_t builder_zone(struct builder *b, const char *name, const char *file, uint32_t line);
+/* A module's index. */
+uint32_t builder_module(struct builder *b, const char *path, const char *build);
+/* A zone that is an address in it. */
+uint32_t builder_address(struct builder *b, uint32_t module, uint64_t offset);
+/* A measure's index; key and title are filled. */
+uint32_t builder_measure(struct builder *b, const char *key, const char *title, struct region_measure row);
+/* What a block has of a measure in a node (of one of slices: 0); made when it is new. */
+struct region_measured *builder_measured_at(struct builder *b, uint32_t block, uint32_t measure, uint32_t node);
 /* Ends the running interval. */
 void builder_frame(struct builder *b, int64_t tick, uint64_t number, uint64_t info, const char *name);
 
@@ -103,6 +115,9 @@ void builder_record(struct builder *b, uint32_t block, struct record_head head, 
 void builder_words(struct builder *b, uint32_t block, const uint64_t *words, uint32_t count);
 /* The words of a record; returns how many. */
 uint32_t builder_pack(struct record_head head, const struct record_node *nodes, uint32_t count, uint64_t *words);
+/* Puts a group behind the `used` words of a packed record; returns how many it has then. */
+uint32_t builder_group(uint64_t *words, uint32_t used, enum record_group_kind kind, unsigned flags, unsigned measure,
+                       const struct record_value *values, uint32_t count);
 void builder_keep(struct builder *b, uint32_t block, uint32_t slot, uint64_t interval, const uint64_t *words,
                   uint32_t count);
 

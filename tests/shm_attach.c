@@ -17,6 +17,7 @@
 #include <unistd.h>
 #include "shm/attach.h"
 #include "shm/probe.h"
+#include "shm/snapshot.h"
 #include "tests/region_builder.h"
 
 static int begin(void **state)
@@ -122,6 +123,30 @@ static void a_newer_minor_is_read(void **state)
 	b->header->sections[REGION_SECTIONS - 1] = (struct region_section){ ~0ull, ~0u, ~0u }; /* unknown to us */
 	assert_int_equal(region_attach(&a, b->name, 0, NULL, 0), ATTACH_OK);
 	assert_int_equal(a.minor, REGION_MINOR + 1);
+	region_detach(&a);
+}
+
+/* Elements of a later version have more behind what this one knows. */
+static void longer_elements_of_tables_are_read(void **state)
+{
+	struct builder *b = *state;
+	uint32_t stride = sizeof(struct region_zone) + 24;
+	struct snapshot_zone zone;
+	struct attachment a;
+	char text[64];
+
+	builder_zone(b, "one", "a.c", 1);
+	builder_zone(b, "two", "b.c", 2);
+	memmove((char *)b->zones + stride, &b->zones[1], sizeof *b->zones);
+	memset(&b->zones[1], 0xff, 24);
+	b->header->sections[REGION_ZONES].stride = stride;
+	b->header->sections[REGION_ZONES].count = 4; /* which fit where the others did */
+	assert_int_equal(region_attach(&a, b->name, 0, NULL, 0), ATTACH_OK);
+	assert_true(snapshot_zone(&a, 0, &zone, text, sizeof text));
+	assert_string_equal(zone.name, "one");
+	assert_true(snapshot_zone(&a, 1, &zone, text, sizeof text));
+	assert_string_equal(zone.name, "two");
+	assert_int_equal(zone.line, 2);
 	region_detach(&a);
 }
 
@@ -295,7 +320,7 @@ static void of_another_version(void **state)
 	b->header->major = 7;
 	b->header->minor = 3;
 	expect(b->name, 0, ATTACH_OTHER_VERSION, "format 7.3");
-	expect(b->name, 0, ATTACH_OTHER_VERSION, "reads 3.1");
+	expect(b->name, 0, ATTACH_OTHER_VERSION, "reads 4.0");
 	assert_int_equal(region_attach(&a, b->name, 0, NULL, 0), ATTACH_OTHER_VERSION);
 	assert_int_equal(a.major, 7);
 	assert_int_equal(a.minor, 3);
@@ -324,11 +349,14 @@ static void damaged_sections(void **state)
 		struct region_section section;
 		const char *word;
 	} cases[] = {
-		{ REGION_PROCESS, { 4096, 832, 0 }, "process" },
-		{ REGION_PROCESS, { 4096, 832, 2 }, "process" },
+		{ REGION_PROCESS, { 4096, sizeof(struct region_process), 0 }, "process" },
+		{ REGION_PROCESS, { 4096, sizeof(struct region_process), 2 }, "process" },
 		{ REGION_PROCESS, { 4096, 640, 1 }, "another size" },
-		{ REGION_PROCESS, { 0, 832, 1 }, "impossible place" },
-		{ REGION_ZONES, { 4096, 64, 16 }, "zones" },
+		{ REGION_PROCESS, { 0, sizeof(struct region_process), 1 }, "impossible place" },
+		{ REGION_ZONES, { 4096, 32, 16 }, "zones" },
+		{ REGION_ZONES, { 4096, 44, 16 }, "another size" },
+		{ REGION_MEASURES, { 4096, 40, REGION_MEASURES_MOST + 1 }, "impossible number" },
+		{ REGION_MODULES, { 4096 + 8, 32, 1 }, "impossible place" },
 		{ REGION_ZONES, { 4096, 32, REGION_ZONES_MOST + 1 }, "impossible number" },
 		{ REGION_COUNTERS, { 4096, 16, REGION_COUNTERS_MOST + 1 }, "impossible number" },
 		{ REGION_STRINGS, { 4096, 1, REGION_STRINGS_MOST }, "beyond its end" },
@@ -465,6 +493,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(attaches_to_a_dead_region_as_a_copy, begin, end),
 		cmocka_unit_test_setup_teardown(attaches_to_a_file_with_a_hole, begin, end),
 		cmocka_unit_test_setup_teardown(a_newer_minor_is_read, begin, end),
+		cmocka_unit_test_setup_teardown(longer_elements_of_tables_are_read, begin, end),
 		cmocka_unit_test_setup_teardown(sees_the_writer_die, begin, end),
 		cmocka_unit_test_setup_teardown(a_killed_writer_is_dead, begin, end),
 		cmocka_unit_test_setup_teardown(a_name_that_is_replaced_is_noticed, begin, end),

@@ -161,6 +161,22 @@ static void every_kind(void **state)
 	assert_true(f->seen.records == 7 && f->seen.gaps == 0 && f->damaged == 0 && f->seen.last == 15);
 }
 
+/* A record of a kind that a later version writes. */
+static void a_later_kind_is_passed_over(void **state)
+{
+	struct fixture *f = *state;
+	uint64_t words[RECORD_HEAD_WORDS + 3];
+
+	append_part(f, 1);
+	record_head_words(&(struct record_head){ .kind = (enum record_kind)99, .words = RECORD_HEAD_WORDS + 3, .bound = -5,
+	                                         .nodes = UINT32_MAX, .intervals = UINT32_MAX }, words);
+	words[RECORD_HEAD_WORDS] = words[RECORD_HEAD_WORDS + 1] = words[RECORD_HEAD_WORDS + 2] = UINT64_MAX;
+	builder_words(&f->b, 0, words, RECORD_HEAD_WORDS + 3);
+	append_part(f, 2);
+	assert_int_equal(read_on(f), SNAPSHOT_OK);
+	assert_true(f->seen.records == 2 && f->seen.gaps == 0 && f->damaged == 0 && f->lapped == 0);
+}
+
 /* More words than are copied at a time, and a record longer than that. */
 static void in_portions(void **state)
 {
@@ -460,6 +476,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(every_record_once, begin, end),
 		cmocka_unit_test_setup_teardown(stopping_behind_a_record, begin, end),
 		cmocka_unit_test_setup_teardown(every_kind, begin, end),
+		cmocka_unit_test_setup_teardown(a_later_kind_is_passed_over, begin, end),
 		cmocka_unit_test_setup_teardown(in_portions, begin, end),
 		cmocka_unit_test_setup_teardown(the_way_to_old_chunks_is_gone_once, begin, end),
 		cmocka_unit_test_setup_teardown(a_late_reader_begins_at_the_first_whole_record, begin, end),

@@ -11,7 +11,7 @@
 
 #define NODES 200
 
-static const struct record_limits limits = { 1u << 24, 1000 };
+static const struct record_limits limits = { 1u << 24, 1000, 9 };
 
 static enum record_verdict record_read(const uint64_t *words, uint64_t available, struct record_limits within,
                                        struct record_head *head, struct record_buffer *buffer)
@@ -79,7 +79,7 @@ static void unpacks_what_was_packed(void **state)
 			assert_int_equal(buffer.nodes[n].count, nodes[n].count);
 		}
 	}
-	free(buffer.nodes);
+	record_buffer_fini(&buffer);
 }
 
 static void eight_bytes_hold_a_usual_node(void **state)
@@ -101,7 +101,7 @@ static enum record_verdict verdict(struct record_head head, uint32_t words, cons
 	if (words)
 		room[0] = (room[0] & UINT32_MAX) | (uint64_t)words << 32;
 	enum record_verdict v = record_read(room, used, limits, &read, &buffer);
-	free(buffer.nodes);
+	record_buffer_fini(&buffer);
 	return v;
 }
 
@@ -132,8 +132,9 @@ static void refuses_what_cannot_be(void **state)
 	assert_int_equal(verdict(h, 0, &node), RECORD_BAD);
 	h = good, h.kind = 0;
 	assert_int_equal(verdict(h, 0, &node), RECORD_BAD);
-	h = good, h.kind = 7;
-	assert_int_equal(verdict(h, 0, &node), RECORD_BAD);
+	h = good, h.kind = RECORD_KINDS;
+	assert_int_equal(verdict(h, 0, &node), RECORD_LATER);
+	assert_int_equal(verdict(h, 4, &node), RECORD_NONE);
 	h = good, h.kind = RECORD_SPAN;
 	assert_int_equal(verdict(h, 0, &node), RECORD_BAD); /* a span has no nodes */
 	node.node = limits.nodes;
@@ -174,6 +175,83 @@ static void spans_and_starts(void **state)
 	assert_int_equal(verdict(start, 0, NULL), RECORD_BAD);
 }
 
+/* ---- groups */
+
+static void groups_are_unpacked(void **state)
+{
+	const struct record_value values[] = { { 3, 70 }, { 4, -1 }, { 0, INT64_MAX }, { (1u << 24) - 1, INT64_MIN } };
+	const struct record_value slice = { 0, -12345678901 };
+	struct record_node node = { 3, 100, 0, 1 };
+	struct record_buffer buffer = { 0 };
+	struct record_head head;
+	uint64_t words[64];
+	uint32_t used = builder_pack(part(100), &node, 1, words);
+
+	(void)state;
+	used = builder_group(words, used, GROUP_NODES, 0, 8, values, 4);
+	used = builder_group(words, used, GROUP_SLICE, GROUP_UNKNOWN, 0, &slice, 1);
+	used = builder_group(words, used, GROUP_NODES, GROUP_UNKNOWN, 1, NULL, 0);
+	assert_int_equal(record_read(words, used, limits, &head, &buffer), RECORD_GOOD);
+	assert_true(head.nodes == 1 && buffer.nodes[0].self == 100 && head.group_count == 3);
+	const struct record_group *g = head.groups;
+	assert_true(g[0].measure == 8 && g[0].count == 4 && !g[0].unknown && !g[0].of_slice);
+	for (uint32_t i = 0; i < 4; i++)
+		assert_true(g[0].values[i].node == values[i].node && g[0].values[i].value == values[i].value);
+	assert_true(g[1].of_slice && g[1].unknown && g[1].measure == 0 && g[1].values[0].value == slice.value);
+	assert_true(g[2].count == 0 && g[2].unknown && g[2].measure == 1);
+	record_buffer_fini(&buffer);
+}
+
+/* Groups of later versions, in records of every kind, and before groups that are known. */
+static void unknown_groups_are_skipped(void **state)
+{
+	struct record_head heads[] = { part(100), part(0),
+		{ .kind = RECORD_SPAN, .interval = 5, .bound = 10, .end = 90, .nodes = 4, .intervals = 6 } };
+	struct record_node node = { 3, 100, 0, 1 };
+	const struct record_value values[] = { { 3, 70 }, { 4, 5 }, { 0, 6 } };
+	struct record_buffer buffer = { 0 };
+	struct record_head head;
+	uint64_t words[64];
+
+	(void)state;
+	heads[1].flags = RECORD_CUT;
+	for (int i = 0; i < 3; i++) {
+		uint32_t used = builder_pack(heads[i], &node, i ? 0 : 1, words);
+		used = builder_group(words, used, (enum record_group_kind)200, 0xff, 0xffff, values, 3);
+		used = builder_group(words, used, GROUP_NODES, 0xfe, 2, values, 3);
+		assert_int_equal(record_read(words, used, limits, &head, &buffer), RECORD_GOOD);
+		assert_true(head.group_count == 1 && head.groups[0].measure == 2 && head.groups[0].values[2].value == 6);
+		assert_false(head.groups[0].unknown);
+	}
+	record_buffer_fini(&buffer);
+}
+
+static void groups_that_cannot_be_are_refused(void **state)
+{
+	const struct record_value values[] = { { 3, 70 }, { limits.nodes, 5 } };
+	struct record_node node = { 3, 100, 0, 1 };
+	struct record_buffer buffer = { 0 };
+	struct record_head head;
+	uint64_t words[64];
+	uint32_t first = builder_pack(part(100), &node, 1, words), used;
+
+	(void)state;
+	used = builder_group(words, first, GROUP_NODES, 0, limits.measures, values, 1);
+	assert_int_equal(record_read(words, used, limits, &head, &buffer), RECORD_BAD); /* no such measure */
+	used = builder_group(words, first, GROUP_NODES, 0, 0, values, 2);
+	assert_int_equal(record_read(words, used, limits, &head, &buffer), RECORD_BAD); /* no such node */
+	used = builder_group(words, first, GROUP_NODES, 0, 0, values, 1);
+	assert_int_equal(record_read(words, used, limits, &head, &buffer), RECORD_GOOD);
+	words[first + 1] = UINT64_MAX;
+	assert_int_equal(record_read(words, used, limits, &head, &buffer), RECORD_BAD); /* more than its words hold */
+	words[first + 1] = 1;
+	words[first] = record_group_word(GROUP_NODES, 0, 0, 0);
+	assert_int_equal(record_read(words, used, limits, &head, &buffer), RECORD_BAD); /* without a length */
+	words[first] = record_group_word((enum record_group_kind)77, 0, 0, UINT32_MAX);
+	assert_int_equal(record_read(words, used, limits, &head, &buffer), RECORD_BAD); /* beyond the record */
+	record_buffer_fini(&buffer);
+}
+
 /* Random bytes as nodes: whatever comes out is in range and sums up. */
 static void survives_garbage(void **state)
 {
@@ -191,7 +269,7 @@ static void survives_garbage(void **state)
 		words[0] = (words[0] & UINT32_MAX) | (uint64_t)(RECORD_HEAD_WORDS + count) << 32;
 		for (uint32_t w = 0; w < count; w++)
 			words[RECORD_HEAD_WORDS + w] = builder_random(&random);
-		if (record_read(words, RECORD_HEAD_WORDS + count, (struct record_limits){ 100, 20 }, &head, &buffer) !=
+		if (record_read(words, RECORD_HEAD_WORDS + count, (struct record_limits){ 100, 20, 5 }, &head, &buffer) !=
 		    RECORD_GOOD)
 			continue;
 		int64_t sum = 0;
@@ -200,10 +278,13 @@ static void survives_garbage(void **state)
 			sum += buffer.nodes[n].self;
 		}
 		assert_int_equal(sum, head.end - head.bound);
+		for (uint32_t g = 0; g < head.group_count; g++)
+			for (uint32_t n = 0; n < head.groups[g].count; n++)
+				assert_true(head.groups[g].measure < 5 && head.groups[g].values[n].node < 100);
 		good++;
 	}
 	assert_in_range(good, 0, 1000); /* hardly any */
-	free(buffer.nodes);
+	record_buffer_fini(&buffer);
 }
 
 int main(void)
@@ -212,6 +293,8 @@ int main(void)
 		cmocka_unit_test(unpacks_what_was_packed), cmocka_unit_test(eight_bytes_hold_a_usual_node),
 		cmocka_unit_test(refuses_what_cannot_be),  cmocka_unit_test(marked_records_have_no_nodes),
 		cmocka_unit_test(spans_and_starts),        cmocka_unit_test(survives_garbage),
+		cmocka_unit_test(groups_are_unpacked),     cmocka_unit_test(unknown_groups_are_skipped),
+		cmocka_unit_test(groups_that_cannot_be_are_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

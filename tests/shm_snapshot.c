@@ -516,12 +516,12 @@ static void events_behind_a_gap_and_behind_damage(void **state)
 	assert_int_equal(snapshot_events(&p->a, block, 0, E + 25, events), E);
 	WORD_STORE(newest->words[1 + 5], event_what(EVENT_ENTER, 77)); /* no such node */
 	assert_int_equal(snapshot_events(&p->a, block, 0, E + 25, events), E + 6);
-	WORD_STORE(newest->words[1 + 20], EVENT_KINDS); /* no such kind */
-	assert_int_equal(snapshot_events(&p->a, block, 0, E + 25, events), E + 21);
+	int64_t tick = events[E + 19].tick; /* of event E + 19 */
+	WORD_STORE(newest->words[1 + 20], event_word(tick, EVENT_KINDS)); /* of a later version */
+	assert_int_equal(snapshot_events(&p->a, block, 0, E + 25, events), E + 6);
+	assert_true((events[E + 20].what & 0xff) == EVENT_TICK && events[E + 20].tick == tick);
 	WORD_STORE(newest->words[1 + 24], event_tick(0)); /* before the one in front of it */
 	assert_int_equal(snapshot_events(&p->a, block, 0, E + 25, events), E + 24);
-	WORD_STORE(newest->words[1 + 24], 7);
-	assert_int_equal(snapshot_events(&p->a, block, 0, E + 25, events), E + 25);
 	WORD_STORE(p->b.threads[block].event_chunk, 0); /* no events are kept */
 	assert_int_equal(snapshot_events(&p->a, block, 0, E + 25, events), E + 25);
 }
@@ -629,7 +629,7 @@ static void damage_among_what_is_kept(void **state)
 		}
 		WORD_STORE(*words[w], sound);
 	}
-	WORD_STORE(chunk->words[1 + 100], 7); /* no such kind */
+	WORD_STORE(chunk->words[1 + 100], event_what(EVENT_ENTER, 77)); /* no such node */
 	assert_int_equal(read_kept(p, block, 0, 4 * E, &k), SNAPSHOT_OK);
 	assert_int_equal(k.events, 3 * E - 101);
 	assert_int_equal(k.first[2], 3 * E + 101);

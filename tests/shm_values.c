@@ -289,8 +289,8 @@ static void test_an_older_region(void **state)
 static void test_sections(void **state)
 {
 	static const struct { uint64_t offset; uint32_t stride, count; } bad[] = {
-		{ 0, 16, 1 }, { 4096 + 1, 16, 1 }, { 4096, 8, 1 }, { 4096, 24, 1 }, { 4096, 16, UINT32_MAX },
-		{ 1ull << 40, 16, 1 }, { UINT64_MAX - 63, 16, 64 },
+		{ 0, 24, 1 }, { 4096 + 1, 24, 1 }, { 4096, 16, 1 }, { 4096, 28, 1 }, { 4096, 24, UINT32_MAX },
+		{ 1ull << 40, 24, 1 }, { UINT64_MAX - 63, 24, 64 },
 	};
 	struct fixture *f = *state;
 	struct region_section sound = f->b.header->sections[REGION_COUNTERS];
@@ -458,16 +458,17 @@ static void test_record_fields(void **state)
 		{ { VALUE_NOTE | 3 << 8 | 9ull << 32, 1, 0 }, 3 },               /* longer than its words */
 		{ { VALUE_NOTE | 4 << 8 | 8ull << 32, 1, 0, 0 }, 4 },            /* shorter */
 		{ { 0 | 2 << 8 | 1ull << 32, 1 }, 2 },                           /* no kind */
-		{ { 4 | 2 << 8 | 1ull << 32, 1 }, 2 },
 	};
 	struct fixture *f = *state;
 	uint32_t zone = builder_zone(&f->b, "e", "", 0), count = sizeof bad / sizeof *bad;
+	const uint64_t later[] = { VALUE_KINDS | 3 << 8 | 1ull << 32, UINT64_MAX, UINT64_MAX }; /* of a later version */
 
 	builder_counter(&f->b, "i", 0);
 	builder_counter(&f->b, "d", COUNTER_REAL);
 	for (uint32_t i = 0; i < count; i++) {
 		builder_value_words(&f->b, 0, bad[i].words, bad[i].count);
 		builder_event(&f->b, 0, zone, i);
+		builder_value_words(&f->b, 0, later, 3);
 	}
 	assert_int_equal(read_anew(f), SNAPSHOT_OK);
 	assert_int_equal(f->damaged, count);

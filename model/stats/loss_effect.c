@@ -31,6 +31,7 @@ static const struct {
 	{ "left_open", 0 },
 	{ "mark_busy", MARKS },
 	{ "mark_room", MARKS },
+	{ "measure_room", 0 }, /* slices and totals say so */
 	{ "memory", CALLS },
 	{ "node_room", CALLS },
 	{ "not_a_number", 0 },

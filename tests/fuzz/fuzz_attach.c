@@ -30,14 +30,14 @@ static void check_attached(struct attachment *a)
 	assert(a->major == REGION_MAJOR);
 	assert(memchr(a->header.program, '\0', sizeof a->header.program));
 	touch(a, REGION_PROCESS, a->process, sizeof *a->process);
-	touch(a, REGION_ZONES, a->zones, sizeof *a->zones);
 	touch(a, REGION_STRINGS, a->strings, 1);
 	touch(a, REGION_THREADS, a->thread_chunks, sizeof *a->thread_chunks);
 	touch(a, REGION_FRAMES, a->frames, sizeof *a->frames);
 	touch(a, REGION_HISTORY, a->history, sizeof *a->history);
 	touch(a, REGION_WORST, a->worst, sizeof *a->worst);
 	touch(a, REGION_CHUNKS, a->chunks, sizeof *a->chunks);
-	touch(a, REGION_COUNTERS, a->counters, sizeof *a->counters);
+	for (enum region_section_id id = REGION_ZONES; id < REGION_KNOWN; id++)
+		touch(a, id, a->base + a->header.sections[id].offset, 1);
 }
 
 /* A version that is refused is named, and so is ours. */
