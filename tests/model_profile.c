@@ -30,6 +30,34 @@ static void a_zone_is_its_place_and_name(void **state)
 	profile_free(p);
 }
 
+static void an_address_is_a_zone_until_it_has_a_name(void **state)
+{
+	struct profile *p = profile_new(), *copy;
+	uint32_t module = profile_add_module(p, "/usr/bin/game", "1f2e", 4096, 100);
+	uint32_t one = profile_add_address_zone(p, module, 0x1a40, 0), two = profile_add_address_zone(p, module, 0x20, 0);
+	uint32_t step = profile_add_zone(p, "step", "game.c", 3, 0);
+
+	(void)state;
+	assert_int_equal(profile_add_module(p, "/usr/bin/game", "1f2e", 4096, 100), module);
+	assert_int_equal(profile_add_address_zone(p, module, 0x1a40, 0), one);
+	assert_int_equal(profile_add_address_zone(p, module + 1, 0x1a40, 0), PROFILE_NONE);
+	assert_string_equal(p->zones[one].name, "game+0x1a40");
+	assert_string_equal(p->zones[two].name, "game+0x20");
+	assert_true(profile_rename_zone(p, one, "step", "game.c", 3)); /* as another one is called */
+	assert_int_equal(profile_add_address_zone(p, module, 0x1a40, 0), one);
+	assert_int_equal(profile_add_zone(p, "step", "game.c", 3, 0), step);
+	assert_true(p->zones[one].name_clash && p->zones[step].name_clash && !p->zones[two].name_clash);
+	assert_true(profile_rename_zone(p, step, "stride", "", 0));
+	assert_int_equal(profile_add_zone(p, "stride", "", 0, 0), step);
+	assert_int_equal(profile_add_zone(p, "step", "game.c", 3, 0), step + 1);
+	assert_false(profile_rename_zone(p, PROFILE_NO_ZONE, "x", "", 0));
+	copy = profile_copy(p);
+	assert_string_equal(copy->zones[one].name, "step");
+	assert_true(copy->module_count == 1 && profile_add_address_zone(copy, module, 0x20, 0) == two);
+	profile_free(copy);
+	profile_free(p);
+}
+
 static void many_zones_are_found_again(void **state)
 {
 	struct profile *p = profile_new();
@@ -725,6 +753,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_new_profile_has_no_zone_alone),
 		cmocka_unit_test(a_zone_is_its_place_and_name),
+		cmocka_unit_test(an_address_is_a_zone_until_it_has_a_name),
 		cmocka_unit_test(many_zones_are_found_again),
 		cmocka_unit_test(threads_are_found_by_id_and_by_name),
 		cmocka_unit_test(threads_of_one_name_are_selected_together),

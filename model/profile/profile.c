@@ -42,6 +42,10 @@ static void names_free(struct profile *p)
 		free(p->zones[i].name);
 		free(p->zones[i].file);
 	}
+	for (uint32_t i = 0; i < p->module_count; i++) {
+		free(p->modules[i].path);
+		free(p->modules[i].build);
+	}
 	for (uint32_t i = 0; i < p->thread_count; i++)
 		free(p->threads[i].name);
 	for (uint32_t i = 0; i < p->loss_count; i++) {
@@ -65,6 +69,7 @@ void profile_free(struct profile *p)
 	for (uint32_t i = 0; i < p->frame_count; i++)
 		profile_frame_leave(&p->frames[i]);
 	free(p->zones);
+	free(p->modules);
 	free(p->threads);
 	free(p->nodes);
 	free(p->totals);
@@ -122,6 +127,10 @@ static bool copy_zones(struct profile *p, const struct profile *from)
 		done = profile_text(&zone->name, from->zones[i].name) &&
 		       profile_text(&zone->file, from->zones[i].file);
 	}
+	for (uint32_t i = 0; done && i < from->module_count; i++)
+		done = profile_add_module(p, from->modules[i].path, from->modules[i].build, from->modules[i].address,
+					  from->modules[i].size) == i;
+	p->zones_renamed = from->zones_renamed;
 	return done && lookup_copy(&s->zones_by_place, &from->store->zones_by_place) &&
 	       lookup_copy(&s->zones_by_name, &from->store->zones_by_name);
 }

@@ -49,12 +49,30 @@ struct profile_zone {
 	uint32_t line;
 	uint32_t flags;
 	bool name_clash; /* another zone has this name: show it with its place */
+	uint32_t module; /* 1 + index of the module that it is an address in; 0: it is none */
+	uint64_t offset; /* of that address */
+};
+
+/* A file with code that the program had loaded. */
+struct profile_module {
+	char *path;
+	char *build; /* its build id in hexadecimal digits; "": not known */
+	uint64_t address, size; /* in memory; 0: not known */
 };
 
 enum profile_thread_state {
 	THREAD_LIVE,
 	THREAD_ENDED,
 	THREAD_AGGREGATE, /* not one thread but the sum of those that ended: `ended threads` */
+};
+
+/* What a lane of the timeline is: a thread, or something else that does one thing at a time. */
+enum profile_lane {
+	PROFILE_THREAD,
+	PROFILE_LOCK,
+	PROFILE_PROCESSOR,
+	PROFILE_QUEUE, /* of a GPU */
+	PROFILE_LANE,  /* something that this version does not know */
 };
 
 /* Why what a thread had in the whole run is not there, or not as new as the rest. */
@@ -69,6 +87,7 @@ struct profile_thread {
 	int64_t tid; /* the system's, 0 when not known */
 	char *name;
 	enum profile_thread_state state;
+	enum profile_lane lane;
 	bool marking;       /* it set the last frame mark */
 	bool several;       /* it stands for several threads that came one after the other */
 	int64_t first_tick; /* where its time begins: with the run if it was there then, else with its first zone */
@@ -229,11 +248,15 @@ union profile_number {
 	double real;
 };
 
+#define PROFILE_UNIT 16 /* bytes, with a NUL */
+
 struct profile_counter {
 	char *name; /* raw bytes, as a zone's */
 	bool real;  /* doubles, else integers. Two counters may have one name and differ in this */
 	bool summed; /* it is only added to: its value is the sum over all its tracks. Else each track is
 		      * a value of its own, of one thread */
+	bool total;  /* it only grows, and by how much is what matters; else its value is a level */
+	char unit[PROFILE_UNIT]; /* raw bytes; "": not known */
 };
 
 /* What a counter was in one stretch of time: in an interval between marks, or in a part of one. `tick` is the end of
@@ -347,6 +370,9 @@ struct profile {
 
 	struct profile_zone *zones;
 	uint32_t zone_count;
+	struct profile_module *modules;
+	uint32_t module_count;
+	uint32_t zones_renamed; /* how often profile_rename_zone was done */
 	struct profile_thread *threads;
 	uint32_t thread_count;
 	struct profile_node *nodes;
@@ -407,6 +433,19 @@ bool profile_text(char **field, const char *text);
  * inline` function that many files include has one. The name is any bytes but NUL. */
 uint32_t profile_add_zone(struct profile *p, const char *name, const char *file, uint32_t line,
 			  uint32_t flags);
+
+/* The module of this path, build id and address. */
+uint32_t profile_add_module(struct profile *p, const char *path, const char *build, uint64_t address, uint64_t size);
+
+/* The zone of an address in a module. Until it is renamed its name is that of the module's file, and the offset:
+ * `game+0x1a40`. PROFILE_NONE also when there is no such module. */
+uint32_t profile_add_address_zone(struct profile *p, uint32_t module, uint64_t offset, uint32_t flags);
+
+/* From now on the zone has another name, file and line in all views. False: out of memory; it has the old ones. */
+bool profile_rename_zone(struct profile *p, uint32_t zone, const char *name, const char *file, uint32_t line);
+
+/* The name of a kind of lane: `thread`, `lock` ... */
+const char *profile_lane_name(enum profile_lane lane);
 
 /* The thread with this id, made with its root node when it is new. `name` (NULL: leave it) and
  * `tid` are renewed. */

@@ -38,7 +38,7 @@ struct profile_store {
 	uint32_t measure_capacity;
 	struct measure_totals *amounts; /* by measure */
 	uint32_t amounts_capacity;
-	uint32_t zone_capacity;
+	uint32_t zone_capacity, module_capacity;
 	uint32_t thread_capacity;
 	uint32_t node_capacity;
 	uint32_t total_capacity;

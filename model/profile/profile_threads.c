@@ -183,3 +183,12 @@ uint32_t profile_parse_thread(const struct profile *p, const char *text, bool *s
 	id = strtoull(text, &end, 10);
 	return errno || *end ? PROFILE_NONE : profile_find_thread(p, id);
 }
+
+const char *profile_lane_name(enum profile_lane lane)
+{
+	static const char *const names[] = { [PROFILE_THREAD] = "thread", [PROFILE_LOCK] = "lock",
+					     [PROFILE_PROCESSOR] = "processor", [PROFILE_QUEUE] = "GPU queue",
+					     [PROFILE_LANE] = "lane" };
+
+	return (unsigned)lane <= PROFILE_LANE ? names[lane] : names[PROFILE_LANE];
+}

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "model/profile/profile_inside.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +33,7 @@ static bool same_place(const void *context, uint32_t index, const void *wanted)
 	const struct place *place = wanted;
 
 	/* `(no zone)` is nobody's: a zone of the program may have this name, and is another one */
-	return index != PROFILE_NO_ZONE && zone->line == place->line &&
+	return index != PROFILE_NO_ZONE && !zone->module && zone->line == place->line &&
 	       !strcmp(zone->name, place->name) && !strcmp(zone->file, place->file);
 }
 
@@ -56,7 +58,7 @@ static void name_note(struct profile *p, uint32_t zone)
 
 	if (first == LOOKUP_NONE) {
 		lookup_add(&p->store->zones_by_name, hash, zone);
-	} else {
+	} else if (first != zone) {
 		p->zones[first].name_clash = true;
 		p->zones[zone].name_clash = true;
 	}
@@ -70,32 +72,114 @@ static bool zone_room(struct profile *p)
 	       lookup_reserve(&p->store->zones_by_name);
 }
 
+/* A new zone, which is found by `hash`. */
+static uint32_t append_zone(struct profile *p, struct profile_zone zone, const char *name, const char *file, uint32_t hash)
+{
+	if (!zone_room(p))
+		return PROFILE_NONE;
+	zone.name = strdup(name);
+	zone.file = strdup(file);
+	if (!zone.name || !zone.file) {
+		free(zone.name);
+		free(zone.file);
+		return PROFILE_NONE;
+	}
+	p->zones[p->zone_count] = zone;
+	lookup_add(&p->store->zones_by_place, hash, p->zone_count);
+	name_note(p, p->zone_count);
+	return p->zone_count++;
+}
+
 uint32_t profile_add_zone(struct profile *p, const char *name, const char *file, uint32_t line,
 			  uint32_t flags)
 {
 	struct place place = { name, file ? file : "", line };
 	uint32_t hash = place_hash(&place);
 	uint32_t index = lookup_find(&p->store->zones_by_place, hash, same_place, p, &place);
-	struct profile_zone zone = { .line = line, .flags = flags };
 
-	if (index != LOOKUP_NONE) {
-		p->zones[index].flags |= flags;
-		return index;
-	}
-	if (!zone_room(p))
-		return PROFILE_NONE;
-	zone.name = strdup(place.name);
-	zone.file = strdup(place.file);
-	if (!zone.name || !zone.file) {
-		free(zone.name);
-		free(zone.file);
-		return PROFILE_NONE;
-	}
-	index = p->zone_count++;
-	p->zones[index] = zone;
-	lookup_add(&p->store->zones_by_place, hash, index);
-	name_note(p, index);
+	if (index == LOOKUP_NONE)
+		return append_zone(p, (struct profile_zone){ .line = line, .flags = flags }, place.name,
+				   place.file, hash);
+	p->zones[index].flags |= flags;
 	return index;
+}
+
+/* Zones that are addresses */
+
+uint32_t profile_add_module(struct profile *p, const char *path, const char *build, uint64_t address, uint64_t size)
+{
+	struct profile_module module = { .address = address, .size = size };
+
+	for (uint32_t i = 0; i < p->module_count; i++)
+		if (!strcmp(p->modules[i].path, path) && !strcmp(p->modules[i].build, build) &&
+		    p->modules[i].address == address)
+			return i;
+	if (!array_reserve(&p->modules, &p->store->module_capacity, (uint64_t)p->module_count + 1, sizeof(*p->modules)) ||
+	    !profile_text(&module.path, path) || !profile_text(&module.build, build)) {
+		free(module.path);
+		return PROFILE_NONE;
+	}
+	p->modules[p->module_count] = module;
+	return p->module_count++;
+}
+
+static bool same_address(const void *context, uint32_t index, const void *wanted)
+{
+	const struct profile_zone *zone = &((const struct profile *)context)->zones[index], *like = wanted;
+
+	return zone->module == like->module && zone->offset == like->offset;
+}
+
+static const char *file_of_path(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+uint32_t profile_add_address_zone(struct profile *p, uint32_t module, uint64_t offset, uint32_t flags)
+{
+	struct profile_zone zone = { .flags = flags, .module = module + 1, .offset = offset };
+	uint32_t hash = lookup_hash(module, &offset, sizeof(offset)), index;
+	char *name;
+
+	if (module >= p->module_count)
+		return PROFILE_NONE;
+	index = lookup_find(&p->store->zones_by_place, hash, same_address, p, &zone);
+	if (index != LOOKUP_NONE)
+		return index;
+	if (asprintf(&name, "%s+0x%" PRIx64, file_of_path(p->modules[module].path), offset) < 0)
+		return PROFILE_NONE;
+	index = append_zone(p, zone, name, "", hash);
+	free(name);
+	return index;
+}
+
+/* It is found by its new place, too. By its old one nobody finds it any more, as that is not its place. */
+bool profile_rename_zone(struct profile *p, uint32_t zone, const char *name, const char *file, uint32_t line)
+{
+	struct place place = { name, file ? file : "", line };
+	char *new_name, *new_file;
+
+	if (zone == PROFILE_NO_ZONE || zone >= p->zone_count || !zone_room(p))
+		return false;
+	new_name = strdup(place.name);
+	new_file = strdup(place.file);
+	if (!new_name || !new_file) {
+		free(new_name);
+		free(new_file);
+		return false;
+	}
+	free(p->zones[zone].name);
+	free(p->zones[zone].file);
+	p->zones[zone].name = new_name;
+	p->zones[zone].file = new_file;
+	p->zones[zone].line = line;
+	if (!p->zones[zone].module)
+		lookup_add(&p->store->zones_by_place, place_hash(&place), zone);
+	name_note(p, zone);
+	p->zones_renamed++;
+	return true;
 }
 
 /* Nodes */
