@@ -140,6 +140,34 @@ static void a_value_is_kept_until_it_changes(void **state)
 	profile_free(p);
 }
 
+/* What it grew by, in a frame, in all of them and in spans. */
+static void a_total_is_what_it_grew_by(void **state)
+{
+	struct profile *p = frames(5);
+	uint32_t c = profile_add_counter(p, "n", false, false), t = profile_add_track(p, c, 0, 0);
+	const struct counter_span spans[] = { { 1, 2 }, { 3, 2 } };
+	struct counter_value all[5], of_spans[2];
+
+	(void)state;
+	p->counters[c].total = true;
+	add(p, t, 150, 1000);
+	add(p, t, 250, 1007);
+	add(p, t, 401, 1010); /* in frame 4 */
+	counters_in_frames(p, c, 0, 0, 5, all);
+	for (uint32_t i = 1; i < 5; i++)
+		expect(p, c, 0, i + 1, all[i]);
+	expect(p, c, 0, 2, value(true, 7, 7, 7, 7));
+	expect(p, c, 0, 3, value(false, 0, 0, 0, 0));
+	expect(p, c, 0, 4, value(true, 3, 3, 3, 3));
+	counters_in_spans(p, c, 0, spans, 2, of_spans);
+	assert_true(of_spans[0].known && of_spans[0].least.whole == 0 && of_spans[0].most.whole == 7);
+	assert_true(of_spans[1].known && of_spans[1].least.whole == 0 && of_spans[1].most.whole == 3);
+	struct counter_report *r = report(p, whole_run);
+	assert_int_equal(r->rows[0].value.last.whole, 1010); /* of the run it is what it is */
+	counters_free(r);
+	profile_free(p);
+}
+
 static void changes_come_in_any_order(void **state)
 {
 	struct profile *p = frames(5);
@@ -872,6 +900,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_counter_is_known_by_name_and_kind),
 		cmocka_unit_test(a_value_is_kept_until_it_changes),
+		cmocka_unit_test(a_total_is_what_it_grew_by),
 		cmocka_unit_test(changes_come_in_any_order),
 		cmocka_unit_test(the_newest_value_is_one_more_change),
 		cmocka_unit_test(what_is_not_born_adds_nothing),

@@ -34,6 +34,14 @@ static bool sweep_of(struct sweep *s, const struct profile *p, uint32_t counter,
 	return true;
 }
 
+/* In a frame a total is what it grew by there. */
+static struct counter_value in_frame(const struct sweep *s, uint32_t counter, struct counter_value v)
+{
+	if (counter < s->p->counter_count && s->p->counters[counter].total && v.known)
+		v.last = v.least = v.most = v.change;
+	return v;
+}
+
 void counters_in_frames(const struct profile *p, uint32_t counter, uint32_t thread, uint32_t first,
 			uint32_t n, struct counter_value *out)
 {
@@ -46,19 +54,19 @@ void counters_in_frames(const struct profile *p, uint32_t counter, uint32_t thre
 
 		out[i] = (struct counter_value){ 0 };
 		if (done && frame)
-			out[i] = sweep_stretch(&s, frame->start, frame->start + frame->length,
-					       frame->start + frame->length);
+			out[i] = in_frame(&s, counter, sweep_stretch(&s, frame->start, frame->start + frame->length,
+								     frame->start + frame->length));
 	}
 	sweep_fini(&s);
 }
 
 /* The frames of a span that can be looked at together: those that follow each other without time between them.
  * Of doubles a frame may be no number, and a sum of several tracks may be known in one frame and not in the next:
- * these are looked at frame by frame. */
-static uint32_t frames_together(const struct sweep *s, uint32_t first, uint32_t end)
+ * these are looked at frame by frame, and so are totals. */
+static uint32_t frames_together(const struct sweep *s, uint32_t counter, uint32_t first, uint32_t end)
 {
 	const struct profile *p = s->p;
-	bool apart = s->real || (s->summed && s->count > 1);
+	bool apart = s->real || (s->summed && s->count > 1) || p->counters[counter].total;
 	uint32_t next = first + 1;
 
 	while (!apart && next < end &&
@@ -90,10 +98,10 @@ void counters_in_spans(const struct profile *p, uint32_t counter, uint32_t threa
 			const struct profile_frame *first = &p->frames[at], *last;
 			struct counter_value v;
 
-			next = frames_together(&s, at, end);
+			next = frames_together(&s, counter, at, end);
 			last = &p->frames[next - 1];
-			v = sweep_stretch(&s, first->start, first->start + first->length,
-					  last->start + last->length);
+			v = in_frame(&s, counter, sweep_stretch(&s, first->start, first->start + first->length,
+								last->start + last->length));
 			span_extend(&out[i], &v, s.real);
 		}
 	}
@@ -107,8 +115,8 @@ struct counter_value counters_in_frame(const struct profile *p, uint32_t counter
 	struct sweep s;
 
 	if (sweep_of(&s, p, counter, thread))
-		v = sweep_stretch(&s, frame->start, frame->start + frame->length,
-				  frame->start + frame->length);
+		v = in_frame(&s, counter, sweep_stretch(&s, frame->start, frame->start + frame->length,
+							frame->start + frame->length));
 	sweep_fini(&s);
 	return v;
 }

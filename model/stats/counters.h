@@ -14,6 +14,9 @@
  * Least and most are exact where one thread alone changes the value. In frames in which several threads add to a sum,
  * only its value at the end of the frame is known, so that one is taken.
  *
+ * A counter may be a total, which only grows (profile_counter.total). What counts of it is how much it grew: in a single
+ * frame its last, least and most are all that.
+ *
  * Integers stay integers. A sum that would leave the range of 64 bits stays at its edge.
  */
 #ifndef MODEL_COUNTERS_H
