@@ -135,6 +135,7 @@ io_reading = \
 	io/region/live_infer.c \
 	io/region/live_inside.h \
 	io/region/live_limit.c \
+	io/region/live_measures.c \
 	io/region/live_list.c \
 	io/region/live_list.h \
 	io/region/live_nodes.c \

@@ -62,7 +62,7 @@ static void say(struct fixture *f, enum join_kind kind, uint32_t thread, uint64_
 		uint64_t last, int64_t bound, int64_t end, uint32_t flags,
 		struct profile_cell *cells, uint32_t count)
 {
-	struct join_record r = { kind, thread, flags, first, last, bound, end, cells, count };
+	struct join_record r = { kind, thread, flags, first, last, bound, end, cells, count, NULL, 0 };
 
 	assert_true(join_record(f->j, &r));
 }

@@ -9,7 +9,7 @@
 
 /* A record for intervals to come; where its cells are is a number, as they may move. */
 struct waiter {
-	struct join_record record;
+	struct join_record record; /* its columns are owned: one allocation */
 	uint32_t first; /* of its cells in join.cells */
 };
 
@@ -45,6 +45,8 @@ void join_free(struct join *j)
 {
 	if (!j)
 		return;
+	for (uint32_t i = 0; i < j->waiting_count; i++)
+		free((void *)j->waiting[i].record.columns);
 	free(j->waiting);
 	free(j->cells);
 	free(j->last_waiting);
@@ -129,6 +131,135 @@ static void cells_copy(struct profile_cell *out, const struct profile_cell *cell
 		memcpy(out, cells, count * sizeof(*cells));
 }
 
+/* Columns */
+
+static const struct profile_column *column_of(const struct profile_column *columns, uint32_t count, uint32_t measure)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (columns[i].measure == measure)
+			return &columns[i];
+	return NULL;
+}
+
+/* Columns of two pieces under way to be those of both. */
+struct both {
+	struct join *j;
+	struct profile_column *columns; /* in one allocation with their cells */
+	uint32_t count;
+	uint32_t *nodes; /* the next free ones */
+	int64_t *values;
+};
+
+static bool both_begin(struct both *to, uint32_t columns, uint64_t cells)
+{
+	char *room = malloc(columns * sizeof(*to->columns) + cells * (sizeof(*to->values) + sizeof(*to->nodes)) + 1);
+
+	if (!room)
+		return false;
+	to->columns = (struct profile_column *)(void *)room;
+	to->values = (int64_t *)(void *)(to->columns + columns);
+	to->nodes = (uint32_t *)(void *)(to->values + cells);
+	to->count = 0;
+	return true;
+}
+
+static uint64_t cells_of(const struct profile_column *columns, uint32_t count)
+{
+	uint64_t cells = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		cells += columns[i].cell_count;
+	return cells;
+}
+
+static int64_t amount_add(int64_t a, int64_t b, bool is_max)
+{
+	if (is_max)
+		return a > b ? a : b;
+	return a < INT64_MAX - b ? a + b : INT64_MAX;
+}
+
+/* Adds the cells of a column to the newest one. Of a slice there is one amount, whatever its node. */
+static void both_add_cells(struct both *to, const struct profile_column *from, const struct profile_measure *row)
+{
+	struct profile_column *column = &to->columns[to->count - 1];
+	int64_t *values = (int64_t *)column->values;
+	uint32_t *nodes = (uint32_t *)column->nodes;
+
+	for (uint32_t i = 0; i < from->cell_count; i++) {
+		uint32_t one = 1, *place = row->of == MEASURE_OF_SLICE ? &one : &to->j->places[from->nodes[i]];
+
+		if (*place && *place <= column->cell_count) {
+			values[*place - 1] = amount_add(values[*place - 1], from->values[i], row->combine == MEASURE_MAX);
+			continue;
+		}
+		values[column->cell_count] = from->values[i];
+		nodes[column->cell_count] = row->of == MEASURE_OF_SLICE ? 0 : from->nodes[i];
+		*place = ++column->cell_count;
+	}
+}
+
+static void both_add(struct both *to, uint32_t measure, const struct profile_column *a, const struct profile_column *b)
+{
+	const struct profile_measure *row = &to->j->p->measures[measure];
+	struct profile_column *column = &to->columns[to->count++];
+	bool unknown = (a && a->unknown) || (b && b->unknown) || ((!a || !b) && !row->absent_is_zero);
+
+	*column = (struct profile_column){ .measure = measure, .unknown = unknown, .nodes = to->nodes, .values = to->values };
+	if (unknown)
+		return;
+	if (a)
+		both_add_cells(to, a, row);
+	if (b)
+		both_add_cells(to, b, row);
+	for (uint32_t i = 0; i < column->cell_count && row->of == MEASURE_OF_NODE; i++)
+		to->j->places[column->nodes[i]] = 0;
+	to->nodes += column->cell_count;
+	to->values += column->cell_count;
+}
+
+/* The columns of two pieces of one part, in one allocation; *count of them. NULL: there are none, or no memory (then
+ * *done is false). */
+static struct profile_column *columns_both(struct join *j, const struct profile_column *a, uint32_t a_count,
+					   const struct profile_column *b, uint32_t b_count, uint32_t *count, bool *done)
+{
+	struct both to = { .j = j };
+
+	*count = 0;
+	*done = true;
+	if (!a_count && !b_count)
+		return NULL;
+	*done = places_room(j) && both_begin(&to, a_count + b_count, cells_of(a, a_count) + cells_of(b, b_count));
+	for (uint32_t m = MEASURES_CORE; *done && m < j->p->measure_count; m++) {
+		const struct profile_column *one = column_of(a, a_count, m), *other = column_of(b, b_count, m);
+
+		if (one || other)
+			both_add(&to, m, one, other);
+	}
+	*count = to.count;
+	return to.columns;
+}
+
+/* The same columns, in one allocation. */
+static struct profile_column *columns_copy(const struct profile_column *from, uint32_t count, bool *done)
+{
+	struct both to = { 0 };
+
+	*done = true;
+	if (!count || !(*done = both_begin(&to, count, cells_of(from, count))))
+		return NULL;
+	for (uint32_t i = 0; i < count; i++) {
+		to.columns[i] = from[i];
+		to.columns[i].nodes = to.nodes;
+		to.columns[i].values = to.values;
+		for (uint32_t k = 0; k < from[i].cell_count; k++) {
+			*to.nodes++ = from[i].nodes[k];
+			*to.values++ = from[i].values[k];
+		}
+	}
+	return to.columns;
+}
+
 /* Parts */
 
 /* A part that only says that nothing is known. */
@@ -148,10 +279,16 @@ static bool part_add(struct join *j, uint64_t number, const struct profile_held 
 {
 	struct profile_cell *both = array_zeroed((uint64_t)old->cell_count + part->cell_count,
 						 sizeof(*both));
+	struct profile_column old_columns[MEASURES_MOST], *columns;
 	bool done;
 
 	if (!both)
 		return false;
+	for (uint32_t i = 0; i < old->column_count; i++)
+		old_columns[i] = profile_column(old, i);
+	columns = columns_both(j, old_columns, old->column_count, part->columns, part->column_count, &part->column_count,
+			       &done);
+	part->columns = columns;
 	for (uint32_t i = 0; i < old->cell_count; i++)
 		both[i] = profile_cell(old, i);
 	cells_copy(both + old->cell_count, part->cells, part->cell_count);
@@ -162,8 +299,9 @@ static bool part_add(struct join *j, uint64_t number, const struct profile_held 
 	part->bound = old->bound;
 	if (old->first_frame < part->first_frame)
 		part->first_frame = old->first_frame;
-	done = cells_sum_up(j, both, &part->cell_count) && profile_set_part(j->p, number, part);
+	done = done && cells_sum_up(j, both, &part->cell_count) && profile_set_part(j->p, number, part);
 	free(both);
+	free(columns);
 	return done;
 }
 
@@ -179,7 +317,7 @@ static bool part_put(struct join *j, const struct join_interval *interval,
 	if (old && old->flags & PART_INFERRED)
 		return true;
 	if (frame->flags & FRAME_DISCARDED) {
-		part->cell_count = 0;
+		part->cell_count = part->column_count = 0;
 		part->flags |= PART_DISCARDED;
 	}
 	if (old && (!is_nothing(old) || is_of_many(j, part->thread)))
@@ -195,7 +333,8 @@ static bool put_single(struct join *j, struct join_record *r, const struct join_
 	struct profile_part part = { .thread = r->thread, .flags = r->flags,
 				     .first_frame = first_frame, .bound = r->bound,
 				     .end = r->end, .cells = r->cells,
-				     .cell_count = r->cell_count };
+				     .cell_count = r->cell_count, .columns = r->columns,
+				     .column_count = r->column_count };
 
 	return part_put(j, interval, &part);
 }
@@ -302,16 +441,24 @@ static bool wait_with(struct join *j, struct waiter *w, const struct join_record
 {
 	uint32_t before = w->record.cell_count, count = before + r->cell_count;
 	struct profile_cell *both = array_zeroed(count, sizeof(*both));
+	struct profile_column *columns;
+	uint32_t column_count;
 	bool done;
 
 	if (!both)
 		return false;
+	columns = columns_both(j, w->record.columns, w->record.column_count, r->columns, r->column_count, &column_count, &done);
 	cells_copy(both, j->cells + w->first, before);
 	cells_copy(both + before, r->cells, r->cell_count);
-	done = cells_sum_up(j, both, &count) && cells_wait(j, w, both, count);
+	done = done && cells_sum_up(j, both, &count) && cells_wait(j, w, both, count);
 	free(both);
-	if (!done)
+	if (!done) {
+		free(columns);
 		return false;
+	}
+	free((void *)w->record.columns);
+	w->record.columns = columns;
+	w->record.column_count = column_count;
 	w->record.flags |= r->flags;
 	w->record.end += r->end - r->bound;
 	return true;
@@ -320,6 +467,7 @@ static bool wait_with(struct join *j, struct waiter *w, const struct join_record
 static bool wait_for(struct join *j, const struct join_record *r)
 {
 	struct waiter *w;
+	bool done;
 
 	if (!last_room(j, r->thread))
 		return false;
@@ -331,8 +479,11 @@ static bool wait_for(struct join *j, const struct join_record *r)
 		return false;
 	w = &j->waiting[j->waiting_count];
 	w->record = *r;
-	if (!cells_wait(j, w, r->cells, r->cell_count))
+	w->record.columns = columns_copy(r->columns, r->column_count, &done);
+	if (!done || !cells_wait(j, w, r->cells, r->cell_count)) {
+		free((void *)w->record.columns);
 		return false;
+	}
 	j->last_waiting[r->thread] = ++j->waiting_count;
 	return true;
 }
@@ -404,8 +555,10 @@ static bool waiting_deliver(struct join *j)
 		w->record.cells = j->cells + w->first;
 		if (is_due(j, &w->record))
 			done = done && record_put(j, &w->record);
-		if (w->record.last <= join_newest(j))
+		if (w->record.last <= join_newest(j)) {
+			free((void *)w->record.columns);
 			continue;
+		}
 		j->waiting[kept++] = *w;
 		j->last_waiting[w->record.thread] = kept;
 	}

@@ -13,6 +13,7 @@
 #ifndef IO_JOIN_H
 #define IO_JOIN_H
 
+#include "model/profile/measures.h"
 #include "model/profile/profile.h"
 
 struct join;
@@ -41,6 +42,8 @@ struct join_record {
 	struct profile_cell *cells; /* may be summed up in place. Of a span: one cell
 				     * with the node; its self is end - bound */
 	uint32_t cell_count;
+	const struct profile_column *columns; /* measures of a part (measures.h); a span has none */
+	uint32_t column_count;
 };
 
 struct join *join_new(struct profile *p); /* NULL: out of memory. p is borrowed */

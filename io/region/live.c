@@ -49,6 +49,7 @@ static void read_all(struct live *l)
 	uint64_t settled;
 
 	live_limit_reading(l);
+	live_read_measures(l);
 	settled = live_look_at_threads(l, l->a.live ? l->settled : l->process.decided);
 	if (!l->began) {
 		l->interval = live_oldest_interval(l);
@@ -138,6 +139,7 @@ static void blocks_free(struct live *l)
 		node_map_fini(&b->own);
 		node_map_fini(&b->ended);
 		free(b->guess.cells);
+		live_columns_fini(&b->guess.columns);
 	}
 	free(l->blocks);
 	l->blocks = NULL;
@@ -154,13 +156,17 @@ static void reading_free(struct live *l)
 	join_free(l->join);
 	profile_free(l->source.profile);
 	free(l->zones);
+	free(l->modules);
+	free(l->measures);
 	l->join = NULL;
 	l->source.profile = NULL;
-	l->zones = NULL;
+	l->zones = l->modules = l->measures = NULL;
 }
 
 static bool blocks_begin(struct live *l)
 {
+	uint32_t modules = l->a.header.sections[REGION_MODULES].count;
+
 	l->blocks = array_zeroed(l->a.thread_count, sizeof(*l->blocks));
 	for (uint32_t i = 0; l->blocks && i < l->a.thread_count; i++)
 		l->blocks[i] = (struct block){ .index = i, .thread = PROFILE_NONE, .oldest = NEVER,
@@ -169,7 +175,14 @@ static bool blocks_begin(struct live *l)
 	l->zones = array_zeroed(l->zone_room, sizeof(*l->zones));
 	for (uint32_t i = 0; l->zones && i < l->zone_room; i++)
 		l->zones[i] = PROFILE_NONE;
-	return l->blocks && l->zones;
+	l->modules = array_zeroed(modules + 1ull, sizeof(*l->modules));
+	for (uint32_t i = 0; l->modules && i < modules; i++)
+		l->modules[i] = PROFILE_NONE;
+	l->measure_count = l->a.header.sections[REGION_MEASURES].count;
+	l->measures = array_zeroed(l->measure_count + 1ull, sizeof(*l->measures));
+	for (uint32_t i = 0; l->measures && i < l->measure_count; i++)
+		l->measures[i] = PROFILE_NONE;
+	return l->blocks && l->zones && l->modules && l->measures;
 }
 
 void live_hold(struct source *s, uint64_t bytes)
@@ -181,6 +194,7 @@ void live_hold(struct source *s, uint64_t bytes)
 static struct live unread(const struct live *l)
 {
 	return (struct live){ .source = { .ops = l->source.ops }, .a = l->a, .name = l->name, .often = l->often,
+			      .columns = l->columns, .block_measures = l->block_measures,
 			      .makes_own = l->makes_own, .most_bytes = l->most_bytes, .totals = l->totals,
 			      .total_capacity = l->total_capacity, .places = l->places,
 			      .place_capacity = l->place_capacity, .cells = l->cells,
@@ -218,6 +232,8 @@ static void live_close(struct source *s)
 	free(l->places);
 	free(l->passing);
 	free(l->cells);
+	live_columns_fini(&l->columns);
+	free(l->block_measures.values);
 	free(l->name);
 	free(l);
 }

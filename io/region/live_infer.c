@@ -67,10 +67,18 @@ static enum snapshot_result infer(struct live *l, struct block *b, uint64_t sett
 	}
 	b->guess.lapped = result == SNAPSHOT_LAPPED;
 	if (result == SNAPSHOT_OK)
-		b->guess.there = keep_inferred(l, b, nodes);
+		b->guess.there = keep_inferred(l, b, nodes) && live_infer_columns(l, b, b->guess.what.epoch);
 	else if (b->guess.lapped)
 		b->guess.there = true;
 	return result;
+}
+
+static enum profile_lane lane_of(uint64_t lane)
+{
+	static const enum profile_lane lanes[] = { [LANE_THREAD] = PROFILE_THREAD, [LANE_LOCK] = PROFILE_LOCK,
+						   [LANE_PROCESSOR] = PROFILE_PROCESSOR, [LANE_QUEUE] = PROFILE_QUEUE };
+
+	return lane < sizeof(lanes) / sizeof(*lanes) ? lanes[lane] : PROFILE_LANE;
 }
 
 static void look_at_owner(struct live *l, struct block *b, const struct snapshot_thread *t)
@@ -87,6 +95,7 @@ static void look_at_owner(struct live *l, struct block *b, const struct snapshot
 	if (!b->started)
 		b->started = t->started;
 	l->source.profile->threads[b->thread].state = b->live ? THREAD_LIVE : THREAD_ENDED;
+	l->source.profile->threads[b->thread].lane = lane_of(t->lane);
 }
 
 /* One block: who owns it, and up to which interval its parts are known, or can be. */
@@ -145,7 +154,8 @@ static bool give_part(struct live *l, const struct block *b)
 				    .flags = PART_INFERRED | lossy_flag(&g->what, g->what.epoch, g->what.epoch),
 				    .first = g->what.epoch, .last = g->what.epoch,
 				    .bound = g->what.bound, .end = g->what.end,
-				    .cells = g->cells, .cell_count = g->cell_count };
+				    .cells = g->cells, .cell_count = g->cell_count,
+				    .columns = g->columns.columns, .column_count = g->columns.count };
 
 	return g->lapped || b->inferred >= g->what.epoch ||
 	       (live_count_part(l, part.end - part.bound, live_entries(g->cells, g->cell_count)) &&

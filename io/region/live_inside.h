@@ -7,6 +7,7 @@
  *   live_nodes.c        zones and nodes of the profile, for ids of the region
  *   live_owners.c       threads of the profile, for the owners of a block
  *   live_sums.c         the most that all parts can add up to: more is damage
+ *   live_measures.c     rows of measures, and their columns and amounts
  *   live_catch.c        the totals of a thread, read outside of a transition
  *   live_own.c          frames of a process that marks none
  *   live_frames.c       intervals; parts that are missing
@@ -37,6 +38,7 @@
 #include "io/region/join.h"
 #include "io/region/live.h"
 #include "io/region/nodes.h"
+#include "model/profile/measures.h"
 #include "shm/clock.h"
 #include "shm/snapshot.h"
 
@@ -44,6 +46,15 @@
 #define TRY_NS 25000            /* between two tries to catch a thread outside of a transition */
 #define NEVER UINT64_MAX        /* stands where the number of an interval is expected */
 #define ENDED_OWNERS UINT64_MAX /* stands where a generation is expected: of all owners that have no thread now */
+
+/* Columns of a part (measures.h), and the room of their cells. */
+struct live_columns {
+	struct profile_column *columns;
+	uint32_t count, capacity;
+	uint32_t *nodes;
+	int64_t *values;
+	uint32_t cell_count, cell_capacity;
+};
 
 /* The part of a frame that a thread has not published yet, as we worked it out. */
 struct inference {
@@ -53,6 +64,7 @@ struct inference {
 	struct profile_cell *cells;
 	uint32_t cell_count;
 	uint32_t cell_capacity;
+	struct live_columns columns;
 };
 
 /* A block of the region, and what is known of its present owner. */
@@ -101,6 +113,9 @@ struct live {
 	struct block *blocks;
 	uint32_t *zones; /* of the profile, by id of the region; PROFILE_NONE: none yet */
 	uint32_t zone_room;
+	uint32_t *modules; /* likewise, by index */
+	uint32_t *measures; /* likewise; live_measures.c */
+	uint32_t measure_count; /* that the region may have */
 	uint32_t damaged_zone;
 	uint64_t name_bytes; /* of all names that were read so far */
 	uint32_t ended;      /* the thread `ended threads`; PROFILE_NONE: none yet */
@@ -137,6 +152,7 @@ struct live {
 	/* Sums that tell damage */
 	uint64_t part_ticks, part_entries;   /* of all parts that are held or wait, and some dropped ones */
 	uint64_t total_ticks, total_entries; /* of all totals in this poll */
+	uint64_t amounts; /* of all measures in all parts so far */
 
 	/* Losses of all polls. Values are counted in words of logs */
 	uint64_t lost_parts, lost_frames, lost_values, damaged_records, damaged_nodes;
@@ -158,6 +174,8 @@ struct live {
 	uint32_t place_capacity;
 	struct profile_cell *cells;
 	uint32_t cell_capacity;
+	struct live_columns columns;
+	struct snapshot_measures block_measures;
 };
 
 /* Remembers a false, which means that there was no memory. Returns what it was given. */
@@ -229,6 +247,24 @@ uint64_t live_record_entries(const struct record_node *nodes, uint32_t count);
 
 /* When a sum of all parts is half full, counts them anew, from what the profile holds and what waits in the join. */
 void live_count_held(struct live *l);
+
+/* live_measures.c: makes the rows of the measures that the process has by now. */
+void live_read_measures(struct live *l);
+
+/* The groups of a record as columns in l->columns. */
+bool live_take_groups(struct live *l, struct block *b, bool owner, const struct record_head *head);
+
+/* Columns in l->columns that say of all measures that nothing is known. */
+bool live_unknown_columns(struct live *l);
+
+/* What the owner of a block has not published yet, of the interval `epoch`, as columns in b->guess. False also when it
+ * has been published meanwhile. */
+bool live_infer_columns(struct live *l, struct block *b, uint64_t epoch);
+
+/* Sets the amounts of the whole run: of the block's owner, if it has one, and of those that ended. */
+void live_read_amounts(struct live *l, struct block *b, bool owned);
+void live_clear_ended_amounts(struct live *l);
+void live_columns_fini(struct live_columns *c);
 
 /* live_catch.c: sleeps for so long, or not at all if it is not positive. */
 void live_nap(int64_t ns);

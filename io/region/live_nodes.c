@@ -30,16 +30,41 @@ bool live_name_fits(struct live *l, const char *name, const char *file)
 	return true;
 }
 
+/* A damaged one is known by nothing but its address. */
+static uint32_t read_module(struct live *l, uint32_t index)
+{
+	struct snapshot_module module;
+	char text[2 * (REGION_TEXT_MOST + 1)]; /* path and build id */
+
+	if (!snapshot_module(&l->a, index, &module, text, sizeof(text)) || !live_name_fits(l, module.path, module.build))
+		module.path = module.build = "";
+	return profile_add_module(l->source.profile, module.path, module.build, module.address, module.size);
+}
+
+/* A zone without a name of its own. */
+static uint32_t read_address_zone(struct live *l, const struct snapshot_zone *zone, uint32_t flags)
+{
+	uint32_t *module = &l->modules[zone->module];
+
+	if (*module == PROFILE_NONE)
+		*module = read_module(l, zone->module);
+	return *module == PROFILE_NONE ? PROFILE_NONE
+				       : profile_add_address_zone(l->source.profile, *module, zone->offset, flags);
+}
+
 static uint32_t read_zone(struct live *l, uint32_t id)
 {
 	struct snapshot_zone zone;
 	char text[2 * (REGION_TEXT_MOST + 1)]; /* name and file */
+	uint32_t flags;
 
 	if (!snapshot_zone(&l->a, id - 1, &zone, text, sizeof(text)) ||
 	    !live_name_fits(l, zone.name, zone.file))
 		return damaged_zone(l);
-	return profile_add_zone(l->source.profile, zone.name, zone.file, zone.line,
-				zone.flags & REGION_ZONE_WAITING ? ZONE_WAITING : 0u);
+	flags = zone.flags & REGION_ZONE_WAITING ? ZONE_WAITING : 0u;
+	if (!*zone.name && zone.module != UINT32_MAX)
+		return read_address_zone(l, &zone, flags);
+	return profile_add_zone(l->source.profile, zone.name, zone.file, zone.line, flags);
 }
 
 uint32_t live_zone(struct live *l, uint32_t id)

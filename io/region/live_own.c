@@ -216,8 +216,13 @@ static bool make_cells(struct live *l, struct own_block *o, struct block *b,
 	return true;
 }
 
-static void set_part(struct live *l, const struct profile_part *part)
+/* Measures are read apart from the totals, so what they are in a frame is not known. */
+static void set_part(struct live *l, struct profile_part *part)
 {
+	if (!live_unknown_columns(l))
+		return;
+	part->columns = l->columns.columns;
+	part->column_count = l->columns.count;
 	live_held(l, profile_set_part(l->source.profile, l->own->number, part));
 }
 

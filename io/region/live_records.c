@@ -82,11 +82,13 @@ static bool give_record(struct live *l, struct block *b, const struct record_hea
 	if (live_own_begun(l) || !is_sane(l, head, nodes, count))
 		return true; /* the former would wait for a mark, and then be read anew */
 	if ((!owner && !live_ended_begins(l, b)) ||
-	    !take_cells(l, b, owner, span ? &stay : nodes, count))
+	    !take_cells(l, b, owner, span ? &stay : nodes, count) || !live_take_groups(l, b, owner, head))
 		return false;
 	r.kind = span ? JOIN_SPAN : head->kind == RECORD_MERGED ? JOIN_MERGED : JOIN_PART;
 	r.thread = owner ? b->thread : l->ended;
 	r.cells = l->cells;
+	r.columns = l->columns.columns;
+	r.column_count = span ? 0 : l->columns.count;
 	return live_held(l, join_record(l->join, &r));
 }
 

@@ -159,6 +159,7 @@ static void read_totals(struct live *l, struct block *b)
 	for (uint32_t i = 0; sane && i < t.nodes; i++)
 		if ((owned && !give_total(l, b, i)) || !add_ended(l, b, i))
 			return;
+	live_read_amounts(l, b, owned && sane);
 	if (!owned || !sane)
 		return;
 	give_running(l, b, &t, &out);
@@ -179,6 +180,7 @@ static void clear_ended(struct live *l)
 	for (uint32_t i = 0; i < l->ended_paths.count; i++)
 		profile_set_total(p, l->ended_paths.found[i].node, 0, 0, 0);
 	profile_set_total(p, p->threads[l->ended].root, 0, 0, 0);
+	live_clear_ended_amounts(l);
 	profile_set_time(p, l->ended, 0, 0);
 	p->threads[l->ended].unread = THREAD_READ;
 }

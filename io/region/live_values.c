@@ -88,6 +88,14 @@ void live_values_free(struct live *l)
 
 /* Counters */
 
+/* What the program has said of its values by now. */
+static void take_unit(struct profile_counter *to, const struct snapshot_counter *counter)
+{
+	static_assert(sizeof(to->unit) == sizeof(counter->unit), "a unit fits");
+	to->total = counter->flags & COUNTER_TOTAL;
+	memcpy(to->unit, counter->unit, sizeof(to->unit));
+}
+
 static uint32_t add_counter(struct live *l, uint32_t index)
 {
 	size_t size = (size_t)l->a.string_bytes + 1;
@@ -103,6 +111,8 @@ static uint32_t add_counter(struct live *l, uint32_t index)
 	added = profile_add_counter(l->source.profile, whole ? counter.name : "(damaged)",
 				    counter.flags & COUNTER_REAL, !(counter.flags & COUNTER_SET));
 	free(text);
+	if (added != PROFILE_NONE)
+		take_unit(&l->source.profile->counters[added], &counter);
 	return added;
 }
 
@@ -124,8 +134,14 @@ static bool is_summed(struct live *l, uint32_t counter)
 
 static void renew_counters(struct live *l)
 {
-	for (uint32_t i = 0; i < l->values->counter_count; i++)
+	struct snapshot_counter now;
+	char name[1];
+
+	for (uint32_t i = 0; i < l->values->counter_count; i++) {
 		is_summed(l, i);
+		if (snapshot_counter(&l->a, i, &now, name, sizeof(name)))
+			take_unit(&l->source.profile->counters[l->values->counters[i]], &now);
+	}
 }
 
 static bool read_counters(struct live *l)

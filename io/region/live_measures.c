@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * live_measures: measures of a region, as rows, columns and amounts of the profile.
+ *
+ * A row that cannot be read, or that the profile has no room for, is passed over with all its values. An amount below 0
+ * is not shown: what it is of is unknown.
+ */
+#include "io/region/live_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/array.h"
+
+#define NO_MEASURE (PROFILE_NONE - 1) /* it is passed over */
+
+/* ---- rows */
+
+static uint32_t read_row(struct live *l, uint32_t index)
+{
+	static const enum measure_unit units[] = { [REGION_TICKS] = MEASURE_TICKS, [REGION_COUNT] = MEASURE_COUNT,
+						   [REGION_BYTES] = MEASURE_BYTES, [REGION_NS] = MEASURE_NS,
+						   [REGION_SAMPLES] = MEASURE_SAMPLES };
+	struct snapshot_measure row;
+	struct profile_measure measure;
+	char text[2 * (REGION_TEXT_MOST + 1)]; /* key and title */
+	uint32_t made;
+
+	if (!snapshot_measure(&l->a, index, &row, text, sizeof(text)) || !live_name_fits(l, row.key, row.title) ||
+	    strspn(row.key, "abcdefghijklmnopqrstuvwxyz0123456789_") != strlen(row.key))
+		return NO_MEASURE;
+	measure = (struct profile_measure){ .key = (char *)row.key, .title = (char *)row.title, .unit = units[row.unit],
+					    .of = row.of == REGION_OF_SLICE ? MEASURE_OF_SLICE : MEASURE_OF_NODE,
+					    .combine = row.combine == REGION_MAX ? MEASURE_MAX : MEASURE_SUM,
+					    .sampled = row.flags & REGION_SAMPLED, .period = row.period,
+					    .absent_is_zero = row.flags & REGION_ABSENT_IS_ZERO };
+	made = profile_add_measure(l->source.profile, &measure);
+	return made >= MEASURES_CORE && made != PROFILE_NONE ? made : NO_MEASURE;
+}
+
+/* The measure of the profile; NO_MEASURE: none. */
+static uint32_t measure_of(struct live *l, uint32_t index)
+{
+	if (index >= l->measure_count)
+		return NO_MEASURE;
+	if (l->measures[index] == PROFILE_NONE)
+		l->measures[index] = read_row(l, index);
+	return l->measures[index];
+}
+
+/* Rows are known before they have values, so that their columns stand from the first frame on. */
+void live_read_measures(struct live *l)
+{
+	for (uint32_t i = 0; i < l->process.measures; i++)
+		measure_of(l, i);
+}
+
+/* ---- columns */
+
+void live_columns_fini(struct live_columns *c)
+{
+	free(c->columns);
+	free(c->nodes);
+	free(c->values);
+	*c = (struct live_columns){ 0 };
+}
+
+static void columns_clear(struct live_columns *c)
+{
+	c->count = c->cell_count = 0;
+}
+
+static bool add_cell(struct live *l, struct live_columns *c, uint32_t node, int64_t value)
+{
+	uint32_t wanted = c->cell_count + 1, nodes = c->cell_capacity, values = c->cell_capacity;
+
+	if (!live_held(l, array_reserve(&c->nodes, &nodes, wanted, sizeof(*c->nodes)) &&
+				  array_reserve(&c->values, &values, wanted, sizeof(*c->values))))
+		return false;
+	c->cell_capacity = nodes < values ? nodes : values;
+	c->nodes[c->cell_count] = node;
+	c->values[c->cell_count++] = value;
+	return true;
+}
+
+static struct profile_column *add_column(struct live *l, struct live_columns *c, uint32_t measure)
+{
+	if (!live_held(l, array_reserve(&c->columns, &c->capacity, (uint64_t)c->count + 1, sizeof(*c->columns))))
+		return NULL;
+	c->columns[c->count] = (struct profile_column){ .measure = measure };
+	return &c->columns[c->count++];
+}
+
+/* Arrays may have moved: where the cells of each column are is known when all are there. */
+static void settle_columns(struct live_columns *c)
+{
+	uint32_t at = 0;
+
+	for (uint32_t i = 0; i < c->count; at += c->columns[i++].cell_count) {
+		c->columns[i].nodes = c->nodes + at;
+		c->columns[i].values = c->values + at;
+	}
+}
+
+static void make_unknown(struct live_columns *c, struct profile_column *column)
+{
+	c->cell_count -= column->cell_count;
+	column->cell_count = 0;
+	column->unknown = true;
+}
+
+/* An amount of the column that was added last. False: no memory. */
+static bool add_amount(struct live *l, struct live_columns *c, struct profile_column *column, uint32_t node, int64_t amount)
+{
+	if (column->unknown)
+		return true;
+	if (amount < 0 || !live_within(&l->amounts, (uint64_t)amount)) {
+		make_unknown(c, column);
+		return true;
+	}
+	if (!add_cell(l, c, node, amount))
+		return false;
+	column->cell_count++;
+	return true;
+}
+
+static bool take_group(struct live *l, struct block *b, bool owner, const struct record_group *group, struct live_columns *c)
+{
+	uint32_t measure = measure_of(l, group->measure);
+	struct profile_column *column;
+
+	for (uint32_t i = 0; i < c->count; i++)
+		if (c->columns[i].measure == measure)
+			return true; /* damage: a group comes once */
+	if (measure == NO_MEASURE || group->of_slice != (l->source.profile->measures[measure].of == MEASURE_OF_SLICE))
+		return true;
+	column = add_column(l, c, measure);
+	if (!column)
+		return false;
+	column->unknown = group->unknown;
+	for (uint32_t i = 0; i < group->count; i++) {
+		uint32_t node = live_node(l, b, owner, group->of_slice ? 0 : group->values[i].node);
+
+		if (node == PROFILE_NONE || !add_amount(l, c, column, node, group->values[i].value))
+			return false;
+	}
+	return true;
+}
+
+bool live_take_groups(struct live *l, struct block *b, bool owner, const struct record_head *head)
+{
+	columns_clear(&l->columns);
+	for (uint32_t i = 0; i < head->group_count; i++)
+		if (!take_group(l, b, owner, &head->groups[i], &l->columns))
+			return false;
+	settle_columns(&l->columns);
+	return true;
+}
+
+/* All measures unknown: a part that was worked out from totals alone. */
+bool live_unknown_columns(struct live *l)
+{
+	columns_clear(&l->columns);
+	for (uint32_t i = MEASURES_CORE; i < l->source.profile->measure_count; i++) {
+		struct profile_column *column = add_column(l, &l->columns, i);
+
+		if (!column)
+			return false;
+		column->unknown = true;
+	}
+	return true;
+}
+
+/* Whether something of the region's measure was lost. */
+static bool lacks(uint64_t bits, uint32_t index)
+{
+	return index < 64 && bits >> index & 1;
+}
+
+/* ---- what is not published yet */
+
+/* A column for a measure of the region, if there is anything to say. Its values may lie in several chunks. */
+static bool infer_column(struct live *l, struct live_columns *c, const struct snapshot_measures *m, uint32_t index)
+{
+	uint32_t measure = measure_of(l, index);
+	struct profile_column *column = NULL;
+
+	if (measure == NO_MEASURE)
+		return true;
+	if (lacks(m->unmeasured, index) && (column = add_column(l, c, measure)))
+		column->unknown = true; /* perhaps it was lost in a slice before: nothing says so */
+	for (uint32_t i = 0; i < m->count && !l->memory; i++) {
+		const struct snapshot_measured *value = &m->values[i];
+
+		if (value->measure != index || !value->running)
+			continue;
+		if (!column && !(column = add_column(l, c, measure)))
+			return false;
+		if (!add_amount(l, c, column, value->node, value->running))
+			return false;
+	}
+	return !l->memory;
+}
+
+bool live_infer_columns(struct live *l, struct block *b, uint64_t epoch)
+{
+	struct live_columns *c = &b->guess.columns;
+	struct snapshot_measures *m = &l->block_measures;
+
+	columns_clear(c);
+	if (!l->process.measures)
+		return true;
+	if (snapshot_measures(&l->a, b->index, m) != SNAPSHOT_OK || m->generation != b->generation || m->epoch != epoch ||
+	    m->in_flight)
+		return false;
+	for (uint32_t i = 0; i < l->process.measures; i++)
+		if (!infer_column(l, c, m, i))
+			return false;
+	for (uint32_t i = 0; i < c->cell_count; i++) {
+		c->nodes[i] = live_node(l, b, true, c->nodes[i]);
+		if (c->nodes[i] == PROFILE_NONE)
+			return false;
+	}
+	settle_columns(c);
+	return true;
+}
+
+/* ---- the whole run */
+
+/* Adds what owners before had to what other blocks gave. */
+static bool add_ended(struct live *l, struct block *b, uint32_t measure, uint32_t node, int64_t amount)
+{
+	struct profile *p = l->source.profile;
+	uint32_t to;
+
+	if (amount <= 0)
+		return true;
+	if (!live_ended_begins(l, b))
+		return false;
+	to = live_node(l, b, false, node);
+	if (to == PROFILE_NONE)
+		return false;
+	if (p->measures[measure].combine == MEASURE_MAX)
+		amount = amount > profile_amount_of(p, to, measure) ? amount : profile_amount_of(p, to, measure);
+	else if (amount < INT64_MAX - profile_amount_of(p, to, measure))
+		amount += profile_amount_of(p, to, measure);
+	return live_held(l, profile_set_amount(p, to, measure, amount));
+}
+
+static bool set_amount(struct live *l, struct block *b, const struct snapshot_measured *value, bool owned)
+{
+	uint32_t measure = measure_of(l, value->measure), node;
+
+	if (measure == NO_MEASURE)
+		return true;
+	if (owned && value->owner >= 0) {
+		node = live_node(l, b, true, value->node);
+		if (node == PROFILE_NONE || !live_held(l, profile_set_amount(l->source.profile, node, measure, value->owner)))
+			return false;
+	}
+	return add_ended(l, b, measure, value->node, value->ended);
+}
+
+void live_read_amounts(struct live *l, struct block *b, bool owned)
+{
+	struct snapshot_measures *m = &l->block_measures;
+	struct profile *p = l->source.profile;
+
+	if (!l->process.measures || snapshot_measures(&l->a, b->index, m) != SNAPSHOT_OK)
+		return;
+	owned &= m->generation == b->generation && b->thread != PROFILE_NONE;
+	for (uint32_t i = 0; i < m->count; i++)
+		if (!set_amount(l, b, &m->values[i], owned))
+			return;
+	for (uint32_t i = 0; i < l->process.measures; i++) {
+		uint32_t measure = measure_of(l, i);
+
+		if (measure == NO_MEASURE)
+			continue;
+		if (owned && lacks(m->unmeasured, i))
+			live_held(l, profile_lack_amount(p, b->thread, measure));
+		if (lacks(m->unmeasured_ended, i) && live_ended_begins(l, b))
+			live_held(l, profile_lack_amount(p, l->ended, measure));
+	}
+}
+
+void live_clear_ended_amounts(struct live *l)
+{
+	struct profile *p = l->source.profile;
+
+	for (uint32_t m = MEASURES_CORE; m < p->measure_count; m++) {
+		for (uint32_t i = 0; i < l->ended_paths.count; i++)
+			if (profile_amount_of(p, l->ended_paths.found[i].node, m))
+				profile_set_amount(p, l->ended_paths.found[i].node, m, 0);
+		if (profile_amount_of(p, p->threads[l->ended].root, m))
+			profile_set_amount(p, p->threads[l->ended].root, m, 0);
+	}
+}
