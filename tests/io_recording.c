@@ -21,6 +21,7 @@
 #include "io/recording/recording.h"
 #include "io/recording/player.h"
 #include "io/recording/recorder.h"
+#include "model/profile/measures.h"
 #include "model/stats/loss_effect.h"
 #include "tests/model_random.h"
 
@@ -940,12 +941,83 @@ static void changes_that_go_back_are_left_out(void **state)
 
 	(void)state;
 	begin_by_hand(w, &root);
-	writer_counter(w, "c", false, false);
+	writer_counter(w, &(struct profile_counter){ .name = (char *)"c" });
 	writer_track(w, &(struct profile_track){ .counter = 0, .thread = PROFILE_NONE });
 	for (int i = 0; i < 10; i++)
 		writer_change(w, 0, &(struct profile_change){ .tick = 100 - i });
 	s = played_by_hand(w, fd, 9);
 	assert_int_equal(s->profile->tracks[0].change_count, 1);
+	source_close(s);
+	close(fd);
+	end(r);
+}
+
+/* What came with version 2: measures with columns and amounts, modules and zones in them, lanes, units, new names. */
+static void what_describes_itself_is_played(void **state)
+{
+	const struct profile_measure rows[] = {
+		{ (char *)"widgets", (char *)"WIDGETS", MEASURE_COUNT, MEASURE_OF_NODE, MEASURE_SUM, false, 0, true },
+		{ (char *)"gadgets", (char *)"GADGETS", MEASURE_NS, MEASURE_OF_SLICE, MEASURE_MAX, true, 50, false },
+	};
+	const struct profile_module module = { (char *)"/bin/game", (char *)"1f2e", 4096, 8192 };
+	struct profile_zone address = { .name = (char *)"game+0x10", .file = (char *)"", .module = 1, .offset = 0x10 };
+	struct profile_zone renamed = { .name = (char *)"step", .file = (char *)"game.c", .line = 9 };
+	struct profile_thread queue = { .id = 7, .name = (char *)"q", .lane = PROFILE_QUEUE };
+	struct profile_counter counter = { .name = (char *)"heap", .total = true, .unit = "bytes" };
+	struct profile_cell cell = { .self = 10 };
+	struct profile_part part = { .end = 10, .first_frame = 2, .cells = &cell, .cell_count = 1 };
+	struct recorder *r = begin(&(struct recorder_options){ 0 });
+	int fd = memory();
+	struct writer *w = writer_new(put, &fd);
+	uint32_t root, node, other;
+	struct source *s;
+
+	(void)state;
+	begin_by_hand(w, &root);
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(writer_measure(w, &rows[i]), i);
+	writer_module(w, &module);
+	assert_int_equal(writer_zone(w, &address), 2);
+	node = writer_node(w, root, 2);
+	writer_thread(w, &queue, &other);
+	writer_counter(w, &counter);
+	writer_frame(w, &(struct profile_frame){ .number = 2, .length = 10 }, "");
+	const uint32_t nodes[] = { node, root };
+	const int64_t values[] = { 70, 5 };
+	const struct profile_column columns[] = { { MEASURES_CORE, false, 2, nodes, values },
+						  { MEASURES_CORE + 1, false, 1, &root, values } };
+	cell.node = node;
+	part.columns = columns;
+	part.column_count = 2;
+	writer_part(w, 2, &part);
+	writer_frame(w, &(struct profile_frame){ .number = 3, .start = 10, .length = 10 }, "");
+	const struct profile_column unknown[] = { { MEASURES_CORE, true, 0, NULL, NULL } };
+	part.columns = unknown;
+	part.column_count = 1;
+	writer_part(w, 3, &part);
+	writer_amounts(w, 0, (struct writer_amount[]){ { root, 5 }, { node, 170 } }, 2, &(uint32_t){ 0 }, 1);
+	writer_amounts(w, 0, (struct writer_amount[]){ { node, 171 } }, 1, NULL, 0);
+	writer_rename(w, 2, &renamed);
+	s = played_by_hand(w, fd, 0);
+	const struct profile *p = s->profile;
+	uint32_t m = profile_find_measure(p, "widgets"), g = profile_find_measure(p, "gadgets");
+	assert_true(m != PROFILE_NONE && g != PROFILE_NONE);
+	assert_true(p->measures[m].absent_is_zero && p->measures[g].sampled && p->measures[g].period == 50 &&
+		    p->measures[g].of == MEASURE_OF_SLICE && p->measures[g].combine == MEASURE_MAX);
+	struct measure_amounts a = profile_amounts(p, profile_find_part(profile_find_frame(p, 2), 0), m);
+	assert_true(a.known && a.count == 2 && a.nodes[0] == node && a.values[0] == 70 && a.nodes[1] == root && a.values[1] == 5);
+	a = profile_amounts(p, profile_find_part(profile_find_frame(p, 2), 0), g);
+	assert_true(a.known && a.count == 1 && a.values[0] == 70);
+	assert_false(profile_amounts(p, profile_find_part(profile_find_frame(p, 3), 0), m).known);
+	assert_false(profile_amounts(p, profile_find_part(profile_find_frame(p, 3), 0), g).known);
+	assert_true(profile_amount_of(p, node, m) == 171 && profile_amount_of(p, root, m) == 5);
+	assert_int_equal(profile_amount_known(p, 0, m), MEASURE_LEAST);
+	assert_true(p->module_count == 1 && !strcmp(p->modules[0].build, "1f2e") && p->modules[0].size == 8192);
+	assert_string_equal(p->zones[2].name, "step");
+	assert_true(p->zones[2].line == 9 && p->zones[2].module == 1 && p->zones[2].offset == 0x10);
+	assert_int_equal(p->threads[1].lane, PROFILE_QUEUE);
+	assert_int_equal(p->threads[0].lane, PROFILE_THREAD);
+	assert_true(p->counters[0].total && !strcmp(p->counters[0].unit, "bytes"));
 	source_close(s);
 	close(fd);
 	end(r);
@@ -991,7 +1063,7 @@ static void a_counter_behind_damage_is_not_known(void **state)
 
 	(void)state;
 	begin_by_hand(w, &root);
-	writer_counter(w, "c", false, false);
+	writer_counter(w, &(struct profile_counter){ .name = (char *)"c" });
 	writer_track(w, &(struct profile_track){ .counter = 0, .thread = PROFILE_NONE });
 	put_value(w, 10, 1);
 	put_value(w, 20, 2);
@@ -1222,6 +1294,7 @@ int main(void)
 		cmocka_unit_test(what_exceeds_a_file_is_counted),
 		cmocka_unit_test(numbers_that_cannot_be_are_left_out),
 		cmocka_unit_test(nodes_that_are_too_deep_are_left_out),
+		cmocka_unit_test(what_describes_itself_is_played),
 		cmocka_unit_test(changes_that_go_back_are_left_out),
 		cmocka_unit_test(events_that_go_back_without_end_are_left_out),
 		cmocka_unit_test(losses_that_cannot_be_are_left_out),

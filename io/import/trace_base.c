@@ -321,7 +321,7 @@ static void define_in_spool(struct trace *t)
 			writer_node(w, node->parent, node->zone);
 	}
 	for (; t->spooled.counters < p->counter_count; t->spooled.counters++)
-		writer_counter(w, p->counters[t->spooled.counters].name, p->counters[t->spooled.counters].real, true);
+		writer_counter(w, &p->counters[t->spooled.counters]);
 	for (; t->spooled.events < p->event_count; t->spooled.events++)
 		writer_event(w, p->events[t->spooled.events]);
 	for (; t->spooled.tracks < p->track_count; t->spooled.tracks++)

@@ -112,7 +112,7 @@ enum block_result block_read_head(const uint8_t bytes[RECORDING_HEAD], struct re
 	head->number = get(&at, 8);
 	head->thread = (uint32_t)get(&at, 4);
 	head->count = (uint32_t)get(&at, 4);
-	if (major != RECORDING_MAJOR)
+	if (major < RECORDING_OLDEST || major > RECORDING_MAJOR)
 		return BLOCK_FOREIGN;
 	return head->stored <= RECORDING_BLOCK_MOST && head->raw <= RECORDING_BLOCK_MOST ? BLOCK_OK : BLOCK_NONE;
 }

@@ -54,9 +54,14 @@ struct player {
 	enum profile_state state; /* that was recorded */
 	struct bytes stored, raw;
 	struct code code;
-	struct player_map zones, threads, nodes, counters, tracks, events;
+	struct player_map zones, threads, nodes, counters, tracks, events, measures, modules;
 	struct player_map depths; /* of nodes, below their roots */
 	int64_t cells_self, cells_count, totals_self, totals_count, times; /* sums of all that was taken */
+	int64_t amounts; /* likewise, of all columns and of the run */
+	struct profile_column *columns; /* of the part at hand; their cells in one room */
+	uint32_t column_capacity, cell_nodes_capacity, cell_values_capacity;
+	uint32_t *cell_nodes;
+	int64_t *cell_values;
 	uint64_t frame; /* of the last FRAME in this block */
 	int64_t frame_end;
 	struct call_block *blocks;

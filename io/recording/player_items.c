@@ -12,6 +12,7 @@
 #include "model/base/array.h"
 #include "model/base/search.h"
 #include "model/base/text.h"
+#include "model/profile/measures.h"
 
 #define LOST_MOST UINT32_C(1000000) /* definitions that may be missing; of more the base is not believed */
 #define DEPTH_MOST 4096u	    /* of a node: what can be open in a thread at once */
@@ -20,6 +21,9 @@
 #define LOSSES_MOST 256u	    /* causes of losses: each is looked for among all */
 #define LOSS_MOST (RECORDING_TICK_MOST / LOSSES_MOST) /* so their sum is a number, too */
 #define KEY_MOST 64u
+#define MODULES_MOST 4096u /* each is looked for among all */
+
+static bool is_key(const char *key);
 
 /* ---- indices */
 
@@ -67,7 +71,14 @@ static bool take_base(struct player *p, struct taking *t)
 		return false;
 	return reach(p, &p->zones, taking_number(t)) && reach(p, &p->threads, taking_number(t)) &&
 	       reach(p, &p->nodes, taking_number(t)) && reach(p, &p->counters, taking_number(t)) &&
-	       reach(p, &p->tracks, taking_number(t)) && reach(p, &p->events, taking_number(t));
+	       reach(p, &p->tracks, taking_number(t)) && reach(p, &p->events, taking_number(t)) &&
+	       (taking_is_over(t) || (reach(p, &p->measures, taking_number(t)) && reach(p, &p->modules, taking_number(t))));
+}
+
+/* Flags that are known; later versions may set others. */
+static unsigned taking_flags(struct taking *t, unsigned known)
+{
+	return (unsigned)taking_number(t) & known;
 }
 
 /* Sums and differences of such ticks are ticks. */
@@ -152,12 +163,59 @@ static bool take_process(struct player *p, struct taking *t)
 
 /* ---- what is defined */
 
+static bool take_module(struct player *p, struct taking *t)
+{
+	char *path = taking_text(t), *build = taking_text(t);
+	uint64_t address = taking_number(t), size = taking_number(t);
+	uint32_t module = path && build && !t->failed && p->modules.count < MODULES_MOST
+				  ? profile_add_module(p->source.profile, path, build, address, size) : PROFILE_NONE;
+
+	free(path);
+	free(build);
+	return map(p, &p->modules, module) && module != PROFILE_NONE;
+}
+
+struct place {
+	const char *name, *file;
+	uint32_t line;
+};
+
+/* Whose module is lost, is known by its name alone. */
+static uint32_t add_address(struct player *p, uint64_t module, uint64_t offset, uint32_t flags, const struct place *place)
+{
+	struct profile *profile = p->source.profile;
+	uint32_t of = mapped(&p->modules, module), zone;
+
+	if (of == PROFILE_NONE)
+		return profile_add_zone(profile, place->name, place->file, place->line, flags);
+	zone = profile_add_address_zone(profile, of, offset, flags);
+	if (zone != PROFILE_NONE && (strcmp(profile->zones[zone].name, place->name) || *place->file))
+		profile_rename_zone(profile, zone, place->name, place->file, place->line);
+	return zone;
+}
+
+static bool take_rename(struct player *p, struct taking *t)
+{
+	uint32_t zone = mapped(&p->zones, taking_number(t));
+	char *name = taking_text(t), *file = taking_text(t);
+	uint32_t line = (uint32_t)taking_number(t);
+	bool done = name && file && !t->failed && zone != PROFILE_NONE &&
+		    profile_rename_zone(p->source.profile, zone, name, file, line);
+
+	free(name);
+	free(file);
+	return done;
+}
+
 static bool take_zone(struct player *p, struct taking *t)
 {
 	char *name = taking_text(t), *file = taking_text(t);
-	uint32_t line = (uint32_t)taking_number(t), flags = taking_index(t, ZONE_WAITING * 2 + ZONE_PUBLIC), zone = PROFILE_NONE;
+	uint32_t line = (uint32_t)taking_number(t), flags = taking_flags(t, ZONE_WAITING | ZONE_PUBLIC), zone = PROFILE_NONE;
+	uint64_t module = taking_is_over(t) ? 0 : taking_number(t), offset = taking_is_over(t) ? 0 : taking_number(t);
 
-	if (name && file && !t->failed)
+	if (name && file && !t->failed && module)
+		zone = add_address(p, module - 1, offset, flags, &(struct place){ name, file, line });
+	else if (name && file && !t->failed)
 		zone = profile_add_zone(p->source.profile, name, file, line, flags);
 	free(name);
 	free(file);
@@ -201,12 +259,14 @@ static bool take_thread(struct player *p, struct taking *t)
 	unsigned flags;
 
 	to->state = taking_index(t, THREAD_AGGREGATE + 1);
-	flags = taking_index(t, 4);
+	flags = taking_flags(t, 3);
 	to->marking = flags & 1;
 	to->several = flags & 2;
 	to->unread = taking_index(t, THREAD_DAMAGED + 1);
 	int64_t first_tick = taking_signed(t), time = taking_signed(t);
+	uint64_t lane = taking_is_over(t) ? PROFILE_THREAD : taking_number(t);
 
+	to->lane = lane < PROFILE_LANE ? (enum profile_lane)lane : PROFILE_LANE;
 	if (!t->failed && is_tick(first_tick) && is_tick(time) && raise(&p->times, time - to->time))
 		profile_set_time(profile, thread, first_tick, time);
 	return !t->failed;
@@ -223,14 +283,28 @@ static bool take_node(struct player *p, struct taking *t)
 	return add_node(p, node, node == PROFILE_NONE ? CODE_LOST : (uint32_t)parent) && node != PROFILE_NONE;
 }
 
+/* An older proftop did not write it. */
+static void take_unit(struct taking *t, struct profile_counter *counter)
+{
+	char *unit = taking_is_over(t) ? NULL : taking_text(t);
+
+	if (unit && strlen(unit) < sizeof(counter->unit))
+		strcpy(counter->unit, unit);
+	free(unit);
+}
+
 static bool take_counter(struct player *p, struct taking *t)
 {
 	char *name = taking_text(t);
-	unsigned flags = taking_index(t, 4);
+	unsigned flags = taking_flags(t, 7);
 	uint32_t counter = name && !t->failed
 				   ? profile_add_counter(p->source.profile, name, flags & 1, flags & 2) : PROFILE_NONE;
 
 	free(name);
+	if (counter != PROFILE_NONE) {
+		p->source.profile->counters[counter].total = flags & 4;
+		take_unit(t, &p->source.profile->counters[counter]);
+	}
 	return map(p, &p->counters, counter) && counter != PROFILE_NONE;
 }
 
@@ -249,7 +323,7 @@ static bool take_track(struct player *p, struct taking *t)
 	struct profile *profile = p->source.profile;
 	uint64_t index = taking_number(t), counter = taking_number(t), whose = taking_number(t);
 	int64_t born = taking_signed(t);
-	bool summed = taking_index(t, 2);
+	unsigned flags = taking_flags(t, 3);
 	uint32_t of = mapped(&p->counters, counter), thread = whose ? mapped(&p->threads, whose - 1) : PROFILE_NONE;
 	bool sound = !t->failed && of != PROFILE_NONE && (!whose || thread != PROFILE_NONE);
 
@@ -259,7 +333,11 @@ static bool take_track(struct player *p, struct taking *t)
 		return map(p, &p->tracks, sound ? profile_add_track(profile, of, thread, born) : PROFILE_NONE) && sound;
 	if (!sound || mapped(&p->tracks, index) == PROFILE_NONE)
 		return false;
-	profile->counters[of].summed = summed;
+	profile->counters[of].summed = flags & 1;
+	if (!taking_is_over(t)) {
+		profile->counters[of].total = flags & 2;
+		take_unit(t, &profile->counters[of]);
+	}
 	if (whose)
 		profile_own_track(profile, mapped(&p->tracks, index), thread);
 	return true;
@@ -277,7 +355,7 @@ static bool take_frame(struct player *p, struct taking *t)
 	struct profile *profile = p->source.profile;
 	uint64_t number = p->frame + (uint64_t)taking_signed(t);
 	int64_t start = (int64_t)((uint64_t)p->frame_end + (uint64_t)taking_signed(t)), length = taking_signed(t);
-	uint32_t flags = taking_index(t, FRAME_TIMER * 2);
+	uint32_t flags = taking_flags(t, FRAME_TIMER * 2 - 1);
 	char *name = taking_text(t);
 	bool done;
 
@@ -315,13 +393,137 @@ static bool map_cells(struct player *p, struct profile_cell *cells, uint32_t cou
 	return true;
 }
 
+/* ---- measures */
+
+static bool take_measure(struct player *p, struct taking *t)
+{
+	char *key = taking_text(t), *title = taking_text(t);
+	struct profile_measure m = { .key = key, .title = title };
+	unsigned flags;
+	uint32_t measure = PROFILE_NONE;
+
+	m.unit = (enum measure_unit)taking_index(t, MEASURE_UNITS);
+	m.of = (enum measure_of)taking_index(t, MEASURE_OF_SLICE + 1);
+	m.combine = (enum measure_combine)taking_index(t, MEASURE_MAX + 1);
+	flags = taking_flags(t, 3);
+	m.sampled = flags & 1;
+	m.absent_is_zero = flags & 2;
+	m.period = taking_signed(t);
+	if (key && title && !t->failed && is_key(key) && m.period >= 0)
+		measure = profile_add_measure(p->source.profile, &m);
+	if (measure < MEASURES_CORE)
+		measure = PROFILE_NONE;
+	free(key);
+	free(title);
+	return map(p, &p->measures, measure) && measure != PROFILE_NONE;
+}
+
+/* The cells of a column, from cell `first` of the room on. False: they are none. */
+static bool take_column_cells(struct player *p, struct taking *t, uint32_t thread, uint32_t first, uint32_t count)
+{
+	const struct profile *profile = p->source.profile;
+	int64_t index = 0;
+
+	for (uint32_t i = first; i < first + count; i++) {
+		uint32_t node;
+
+		index = (int64_t)((uint64_t)index + (uint64_t)taking_signed(t));
+		p->cell_values[i] = taking_signed(t);
+		node = index < 0 ? PROFILE_NONE : mapped(&p->nodes, (uint64_t)index);
+		if (t->failed || node == PROFILE_NONE || profile->nodes[node].thread != thread || !is_tick(p->cell_values[i]) ||
+		    !raise(&p->amounts, p->cell_values[i]))
+			return false;
+		p->cell_nodes[i] = node;
+	}
+	return true;
+}
+
+static bool cells_room(struct player *p, uint64_t count)
+{
+	bool done = array_reserve(&p->cell_nodes, &p->cell_nodes_capacity, count, sizeof(*p->cell_nodes)) &&
+		    array_reserve(&p->cell_values, &p->cell_values_capacity, count, sizeof(*p->cell_values));
+
+	p->memory |= !done;
+	return done;
+}
+
+static bool add_column(struct player *p, struct profile_part *part, struct profile_column column)
+{
+	if (!array_reserve(&p->columns, &p->column_capacity, part->column_count + 1ull, sizeof(*p->columns)))
+		return !(p->memory = true);
+	p->columns[part->column_count++] = column;
+	return true;
+}
+
+/* Columns of the part. What is behind damage is not known. False: no memory. */
+static bool take_columns(struct player *p, struct taking *t, struct profile_part *part)
+{
+	uint64_t count = taking_is_over(t) ? 0 : taking_number(t), seen = 0;
+	uint32_t cells = 0;
+	bool whole = true;
+
+	for (uint64_t i = 0; i < count && whole; i++) {
+		uint32_t measure = mapped(&p->measures, taking_number(t));
+		struct profile_column column = { .measure = measure, .unknown = taking_flags(t, 1) };
+		uint64_t wanted = taking_number(t);
+
+		whole = !t->failed && wanted <= (uint64_t)(t->end - t->at) && cells_room(p, cells + wanted) &&
+			take_column_cells(p, t, part->thread, cells, (uint32_t)wanted);
+		if (!whole || measure == PROFILE_NONE || seen >> measure & 1)
+			continue;
+		seen |= UINT64_C(1) << measure;
+		column.cell_count = column.unknown ? 0 : (uint32_t)wanted;
+		cells += column.cell_count;
+		if (!add_column(p, part, column))
+			return false;
+	}
+	p->damaged += !whole;
+	for (uint32_t i = MEASURES_CORE; !whole && i < p->source.profile->measure_count; i++)
+		if (!(seen >> i & 1) && !add_column(p, part, (struct profile_column){ .measure = i, .unknown = true }))
+			return false;
+	cells = 0;
+	for (uint32_t i = 0; i < part->column_count; cells += p->columns[i++].cell_count) {
+		p->columns[i].nodes = p->cell_nodes + cells;
+		p->columns[i].values = p->cell_values + cells;
+	}
+	part->columns = p->columns;
+	return !p->memory;
+}
+
+static bool take_amounts(struct player *p, struct taking *t)
+{
+	struct profile *profile = p->source.profile;
+	uint32_t measure = mapped(&p->measures, taking_number(t)), node, thread;
+	uint64_t count = taking_number(t), index = 0, i;
+	int64_t amount;
+
+	if (t->failed || measure == PROFILE_NONE)
+		return false;
+	for (i = 0; i < count; i++) {
+		index += taking_number(t);
+		amount = taking_signed(t);
+		node = mapped(&p->nodes, index);
+		if (t->failed || node == PROFILE_NONE || !is_tick(amount) ||
+		    !raise(&p->amounts, amount - profile_amount_of(profile, node, measure)) ||
+		    !profile_set_amount(profile, node, measure, amount))
+			return false;
+	}
+	count = taking_number(t);
+	for (i = 0; i < count; i++) {
+		thread = mapped(&p->threads, taking_number(t));
+		if (t->failed || thread == PROFILE_NONE || !profile_lack_amount(profile, thread, measure))
+			return false;
+	}
+	return true;
+}
+
 static bool take_part(struct player *p, struct taking *t)
 {
 	uint64_t number = taking_number(t);
 	struct profile_part part = { .thread = mapped(&p->threads, taking_number(t)) };
 	const struct profile_cell *cells;
 
-	part.flags = taking_index(t, PART_LOSSY * 2);
+	part.flags = taking_flags(t, PART_LOSSY * 2 - 1);
 	part.first_frame = number - (uint64_t)taking_signed(t);
 	part.bound = taking_signed(t);
 	part.end = (int64_t)((uint64_t)part.bound + (uint64_t)taking_signed(t));
@@ -336,6 +538,8 @@ static bool take_part(struct player *p, struct taking *t)
 		return false;
 	}
 	part.cells = p->code.cells;
+	if (!take_columns(p, t, &part))
+		return false;
 	/* A frame that left in the meantime takes none any more, which is no fault of the recording. */
 	return profile_set_part(p->source.profile, number, &part) || !profile_find_frame(p->source.profile, number);
 }
@@ -602,6 +806,8 @@ static bool (*const takers[])(struct player *, struct taking *) = {
 	[ITEM_PART] = take_part,       [ITEM_CHANGE] = take_change,   [ITEM_NOW] = take_now,
 	[ITEM_INSTANT] = take_instant, [ITEM_TOTALS] = take_totals,   [ITEM_PASS] = take_pass,
 	[ITEM_RUN] = take_run,	       [ITEM_LOSS] = take_loss,	      [ITEM_STACK] = take_stack,
+	[ITEM_MEASURE] = take_measure, [ITEM_MODULE] = take_module,   [ITEM_AMOUNTS] = take_amounts,
+	[ITEM_RENAME] = take_rename,
 };
 
 void player_items(struct player *p, struct taking t)
@@ -620,8 +826,8 @@ void player_items(struct player *p, struct taking t)
 
 void player_items_fini(struct player *p)
 {
-	struct player_map *maps[] = { &p->zones, &p->threads, &p->nodes, &p->counters, &p->tracks, &p->events,
-				      &p->depths };
+	struct player_map *maps[] = { &p->zones,  &p->threads,  &p->nodes,   &p->counters, &p->tracks,
+				      &p->events, &p->measures, &p->modules, &p->depths };
 
 	for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++) {
 		free(maps[i]->at);
@@ -632,5 +838,12 @@ void player_items_fini(struct player *p)
 	free(p->stacks);
 	p->stacks = NULL;
 	p->stack_count = 0;
-	p->cells_self = p->cells_count = p->totals_self = p->totals_count = p->times = 0;
+	free(p->columns);
+	free(p->cell_nodes);
+	free(p->cell_values);
+	p->columns = NULL;
+	p->cell_nodes = NULL;
+	p->cell_values = NULL;
+	p->column_capacity = p->cell_nodes_capacity = p->cell_values_capacity = 0;
+	p->cells_self = p->cells_count = p->totals_self = p->totals_count = p->times = p->amounts = 0;
 }

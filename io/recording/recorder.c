@@ -9,6 +9,7 @@
 #include "model/base/array.h"
 #include "model/base/lookup.h"
 #include "model/base/search.h"
+#include "model/profile/measures.h"
 #include "model/profile/moment.h"
 
 #define UNSETTLED_S 2 /* up to this age frames are looked at again, as their parts may still change, */
@@ -24,6 +25,13 @@ struct recent {
 	uint64_t number, looks; /* a sum of what its parts looked like */
 };
 
+/* What was written of the amounts of a measure in the whole run. */
+struct was_measure {
+	int64_t *by_node;
+	bool *lacks; /* by thread */
+	uint32_t node_room, thread_room;
+};
+
 /* Of what is renewed: what it was when it was written. */
 struct was_thread {
 	struct profile_thread thread;
@@ -34,7 +42,8 @@ struct was_thread {
 
 struct was_track {
 	uint32_t thread;
-	bool summed;
+	bool summed, total;
+	char unit[PROFILE_UNIT];
 	struct profile_change last; /* that was written */
 	bool any;
 	int64_t from; /* changes before this tick are in another recording */
@@ -51,11 +60,13 @@ struct recorder {
 	struct writer *w;
 	const struct profile *p;
 	struct {
-		uint32_t zones, threads, nodes, counters, tracks, events, losses;
+		uint32_t zones, threads, nodes, counters, tracks, events, losses, measures, modules;
 		bool process;
 	} defined;
 	struct was_thread *threads;
 	struct was_track *tracks;
+	struct was_measure measures[MEASURES_MOST];
+	uint32_t renames; /* of zones, that were written */
 	struct profile_total *totals; /* by node */
 	uint32_t *passed;
 	int64_t *running; /* by thread: find_running */
@@ -98,6 +109,10 @@ static void forget(struct recorder *r)
 	free(r->totals);
 	free(r->passed);
 	free(r->running);
+	for (uint32_t i = 0; i < MEASURES_MOST; i++) {
+		free(r->measures[i].by_node);
+		free(r->measures[i].lacks);
+	}
 }
 
 struct recorder *recorder_new(struct source *s, const struct recorder_options *o)
@@ -147,6 +162,10 @@ void recorder_turn(struct recorder *r)
 	for (uint32_t i = 0; i < r->total_room; i++)
 		r->totals[i] = (struct profile_total){ 0 };
 	memset(r->passed, 0, r->passed_room * sizeof(*r->passed));
+	for (uint32_t i = 0; i < MEASURES_MOST; i++) {
+		memset(r->measures[i].by_node, 0, r->measures[i].node_room * sizeof(*r->measures[i].by_node));
+		memset(r->measures[i].lacks, 0, r->measures[i].thread_room * sizeof(*r->measures[i].lacks));
+	}
 	for (uint32_t i = 0; i < r->track_room; i++) {
 		r->tracks[i].from = r->tracks[i].any ? r->tracks[i].last.tick : r->tracks[i].from;
 		r->tracks[i].any = false;
@@ -197,7 +216,7 @@ static bool is_renewed(const struct was_thread *was, const struct profile_thread
 	const struct profile_thread *t = &was->thread;
 
 	return t->tid != now->tid || t->state != now->state || t->marking != now->marking || t->several != now->several ||
-	       t->unread != now->unread || t->first_tick != now->first_tick || t->time != now->time ||
+	       t->unread != now->unread || t->lane != now->lane || t->first_tick != now->first_tick || t->time != now->time ||
 	       was->name != name_sum(now);
 }
 
@@ -285,7 +304,7 @@ static bool define_values(struct recorder *r)
 	for (; r->defined.counters < p->counter_count; r->defined.counters++) {
 		const struct profile_counter *c = &p->counters[r->defined.counters];
 
-		writer_counter(r->w, c->name, c->real, c->summed);
+		writer_counter(r->w, c);
 	}
 	for (; r->defined.events < p->event_count; r->defined.events++)
 		writer_event(r->w, p->events[r->defined.events]);
@@ -295,13 +314,17 @@ static bool define_values(struct recorder *r)
 		r->tracks[i] = (struct was_track){ .from = INT64_MIN };
 	for (uint32_t i = 0; i < p->track_count; i++) {
 		const struct profile_track *track = &p->tracks[i];
-		bool summed = p->counters[track->counter].summed;
+		const struct profile_counter *counter = &p->counters[track->counter];
+		struct was_track *was = &r->tracks[i];
 
-		if (i < r->defined.tracks && r->tracks[i].thread == track->thread && r->tracks[i].summed == summed)
+		if (i < r->defined.tracks && was->thread == track->thread && was->summed == counter->summed &&
+		    was->total == counter->total && !strcmp(was->unit, counter->unit))
 			continue;
-		writer_renew_track(r->w, i, track, summed);
-		r->tracks[i].thread = track->thread;
-		r->tracks[i].summed = summed;
+		writer_renew_track(r->w, i, track, counter);
+		was->thread = track->thread;
+		was->summed = counter->summed;
+		was->total = counter->total;
+		memcpy(was->unit, counter->unit, sizeof(was->unit));
 	}
 	r->defined.tracks = p->track_count;
 	return true;
@@ -312,6 +335,13 @@ static bool define(struct recorder *r)
 	const struct profile *p = r->p;
 
 	write_process(r);
+	for (; r->defined.measures + MEASURES_CORE < p->measure_count; r->defined.measures++)
+		writer_measure(r->w, &p->measures[r->defined.measures + MEASURES_CORE]);
+	for (; r->defined.modules < p->module_count; r->defined.modules++)
+		writer_module(r->w, &p->modules[r->defined.modules]);
+	for (uint32_t i = 1; r->renames != p->zones_renamed && i < r->defined.zones; i++)
+		writer_rename(r->w, i, &p->zones[i]);
+	r->renames = p->zones_renamed;
 	if (!r->defined.zones)
 		r->defined.zones = 1;
 	for (; r->defined.zones < p->zone_count; r->defined.zones++)
@@ -416,8 +446,13 @@ static uint64_t looks_of(const struct profile_frame *f)
 static bool write_part(struct recorder *r, uint64_t frame, const struct profile_held *held)
 {
 	struct profile_part part = { .thread = held->thread, .flags = held->flags, .first_frame = held->first_frame,
-				     .bound = held->bound, .end = held->end, .cell_count = held->cell_count };
+				     .bound = held->bound, .end = held->end, .cell_count = held->cell_count,
+				     .column_count = held->column_count };
+	struct profile_column columns[MEASURES_MOST];
 
+	for (uint32_t i = 0; i < held->column_count; i++)
+		columns[i] = profile_column(held, i);
+	part.columns = columns;
 	part.cells = reallocarray(NULL, held->cell_count + 1ull, sizeof(*part.cells));
 	if (!part.cells)
 		return false;
@@ -701,6 +736,55 @@ static bool write_totals(struct recorder *r)
 	}
 	writer_totals(r->w, changed, count);
 	free(changed);
+	return true;
+}
+
+static bool amount_rooms(struct recorder *r, struct was_measure *was)
+{
+	uint32_t nodes = was->node_room, threads = was->thread_room;
+
+	if (!array_reserve(&was->by_node, &was->node_room, r->p->node_count, sizeof(*was->by_node)) ||
+	    !array_reserve(&was->lacks, &was->thread_room, r->p->thread_count, sizeof(*was->lacks)))
+		return false;
+	memset(was->by_node + nodes, 0, (was->node_room - nodes) * sizeof(*was->by_node));
+	memset(was->lacks + threads, 0, (was->thread_room - threads) * sizeof(*was->lacks));
+	return true;
+}
+
+/* The amounts of one measure that have changed. */
+static bool write_amounts_of(struct recorder *r, uint32_t measure)
+{
+	const struct profile *p = r->p;
+	struct was_measure *was = &r->measures[measure];
+	struct writer_amount *amounts = reallocarray(NULL, p->node_count + 1ull, sizeof(*amounts));
+	uint32_t *threads = reallocarray(NULL, p->thread_count + 1ull, sizeof(*threads)), count = 0, thread_count = 0;
+	bool done = amounts && threads && amount_rooms(r, was);
+
+	for (uint32_t i = 0; done && i < p->node_count; i++) {
+		int64_t amount = profile_amount_of(p, i, measure);
+
+		if (amount != was->by_node[i])
+			amounts[count++] = (struct writer_amount){ i, was->by_node[i] = amount };
+	}
+	for (uint32_t i = 0; done && i < p->thread_count; i++) {
+		bool lacks = profile_amount_known(p, i, measure) == MEASURE_LEAST;
+
+		if (lacks && !was->lacks[i])
+			threads[thread_count++] = i;
+		was->lacks[i] = lacks;
+	}
+	if (count || thread_count)
+		writer_amounts(r->w, measure - MEASURES_CORE, amounts, count, threads, thread_count);
+	free(amounts);
+	free(threads);
+	return done;
+}
+
+static bool write_amounts(struct recorder *r)
+{
+	for (uint32_t i = MEASURES_CORE; i < r->p->measure_count; i++)
+		if (!write_amounts_of(r, i))
+			return false;
 	return true;
 }
 
@@ -1047,7 +1131,7 @@ static bool take(struct recorder *r, bool over)
 	if (!recorder_look(r, over, &(uint64_t){ 0 }))
 		return false;
 	r->ready = false;
-	if (!define(r) || !write_totals(r))
+	if (!define(r) || !write_totals(r) || !write_amounts(r))
 		return false;
 	if (over)
 		write_stacks(r);
@@ -1121,7 +1205,7 @@ bool recorder_head(struct recorder *r, uint64_t *bytes)
 	bool done = w && recorder_look(r, true, bytes);
 
 	r->w = w;
-	done = done && define(r) && write_totals(r);
+	done = done && define(r) && write_totals(r) && write_amounts(r);
 	if (done) {
 		write_run(r, false);
 		writer_flush(w);

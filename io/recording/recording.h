@@ -12,8 +12,9 @@
  *     END       the recording was ended: nothing follows
  *     ANEW      what was before is forgotten, definitions too: the program, which had set no mark, does so now
  *
- * An item is its kind, the length of the rest, and the rest. Unknown kinds of blocks and of items are skipped. What is
- * defined has an index by its place among those of its kind: zones, threads, nodes, counters, tracks, events. Zone 0 is
+ * An item is its kind, the length of the rest, and the rest. Readers skip what they do not know: kinds of blocks and of
+ * items, what stands in an item behind what they know, bits of flags. What is defined has an index by its place among those
+ * of its kind: zones, threads, nodes, counters, tracks, events, measures, modules. Zone 0 is
  * (no zone) and is not written, and a thread is also its root node. Each block of items begins with how many of each kind
  * were defined before it, so that what is behind a damaged one is not taken for something else.
  */
@@ -23,7 +24,8 @@
 #include <stdint.h>
 
 #define RECORDING_SYNC UINT32_C(0x434f5250) /* `PROC`, as each block begins */
-#define RECORDING_MAJOR 1 /* another one cannot be read; in the flags of each block */
+#define RECORDING_MAJOR 2  /* a later one cannot be read; in the head of each block */
+#define RECORDING_OLDEST 1 /* and this one still can: items of it are shorter, and there are fewer kinds */
 #define RECORDING_HEAD 64u
 #define RECORDING_BLOCK_MOST (UINT32_C(64) << 20) /* bytes of a block, stored or not */
 
@@ -63,6 +65,10 @@ enum recording_item {
 	ITEM_RUN,
 	ITEM_LOSS,
 	ITEM_STACK,
+	ITEM_MEASURE,
+	ITEM_MODULE,
+	ITEM_AMOUNTS,
+	ITEM_RENAME,
 };
 
 /* How a transition is told beside the time since the one before: two bits. */

@@ -6,6 +6,7 @@
 
 #include "io/recording/block.h"
 #include "io/recording/code.h"
+#include "model/profile/measures.h"
 
 #define ITEMS_ENOUGH (UINT32_C(128) << 10) /* bytes of a block of items */
 #define CALLS_ENOUGH 65536u /* transitions of a block */
@@ -20,7 +21,7 @@ struct writer {
 	struct code code;
 	int64_t first, last; /* ticks of what is in items; first > last: nothing */
 	struct {
-		uint32_t zones, threads, counters, tracks, events;
+		uint32_t zones, threads, counters, tracks, events, measures, modules;
 	} defined;
 	uint64_t frame; /* number of the last frame */
 	int64_t frame_end;
@@ -145,6 +146,8 @@ static void put_base(struct writer *w)
 	bytes_number(b, w->defined.counters);
 	bytes_number(b, w->defined.tracks);
 	bytes_number(b, w->defined.events);
+	bytes_number(b, w->defined.measures);
+	bytes_number(b, w->defined.modules);
 	bytes_number(&w->items, ITEM_BASE);
 	bytes_number(&w->items, b->count);
 	bytes_put(&w->items, b->at, b->count);
@@ -233,8 +236,48 @@ uint32_t writer_zone(struct writer *w, const struct profile_zone *zone)
 	put_text(b, zone->file);
 	bytes_number(b, zone->line);
 	bytes_number(b, zone->flags);
+	bytes_number(b, zone->module);
+	bytes_number(b, zone->offset);
 	end_item(w, ITEM_ZONE);
 	return w->defined.zones++;
+}
+
+void writer_rename(struct writer *w, uint32_t index, const struct profile_zone *zone)
+{
+	struct bytes *b = begin_item(w);
+
+	bytes_number(b, index);
+	put_text(b, zone->name);
+	put_text(b, zone->file);
+	bytes_number(b, zone->line);
+	end_item(w, ITEM_RENAME);
+}
+
+uint32_t writer_module(struct writer *w, const struct profile_module *module)
+{
+	struct bytes *b = begin_item(w);
+
+	put_text(b, module->path);
+	put_text(b, module->build);
+	bytes_number(b, module->address);
+	bytes_number(b, module->size);
+	end_item(w, ITEM_MODULE);
+	return w->defined.modules++;
+}
+
+uint32_t writer_measure(struct writer *w, const struct profile_measure *measure)
+{
+	struct bytes *b = begin_item(w);
+
+	put_text(b, measure->key);
+	put_text(b, measure->title);
+	bytes_number(b, measure->unit);
+	bytes_number(b, measure->of);
+	bytes_number(b, measure->combine);
+	bytes_number(b, (measure->sampled ? 1u : 0) | (measure->absent_is_zero ? 2u : 0));
+	bytes_signed(b, measure->period);
+	end_item(w, ITEM_MEASURE);
+	return w->defined.measures++;
 }
 
 void writer_renew_thread(struct writer *w, uint32_t index, const struct profile_thread *thread)
@@ -250,6 +293,7 @@ void writer_renew_thread(struct writer *w, uint32_t index, const struct profile_
 	bytes_number(b, thread->unread);
 	bytes_signed(b, thread->first_tick);
 	bytes_signed(b, thread->time);
+	bytes_number(b, thread->lane);
 	end_item(w, ITEM_THREAD);
 }
 
@@ -280,12 +324,13 @@ uint32_t writer_node(struct writer *w, uint32_t parent, uint32_t zone)
 	return next_node(w, parent);
 }
 
-uint32_t writer_counter(struct writer *w, const char *name, bool real, bool summed)
+uint32_t writer_counter(struct writer *w, const struct profile_counter *counter)
 {
 	struct bytes *b = begin_item(w);
 
-	put_text(b, name);
-	bytes_number(b, (real ? 1u : 0) | (summed ? 2u : 0));
+	put_text(b, counter->name);
+	bytes_number(b, (counter->real ? 1u : 0) | (counter->summed ? 2u : 0) | (counter->total ? 4u : 0));
+	put_text(b, counter->unit);
 	end_item(w, ITEM_COUNTER);
 	return w->defined.counters++;
 }
@@ -314,6 +359,20 @@ void writer_frame(struct writer *w, const struct profile_frame *frame, const cha
 	date(w, frame->start, w->frame_end);
 }
 
+/* Nodes of a slice's amounts are those of its thread's root. */
+static void put_column(struct bytes *b, const struct profile_column *column)
+{
+	uint32_t before = 0;
+
+	bytes_number(b, column->measure - MEASURES_CORE);
+	bytes_number(b, column->unknown);
+	bytes_number(b, column->cell_count);
+	for (uint32_t i = 0; i < column->cell_count; before = column->nodes[i++]) {
+		bytes_signed(b, (int64_t)column->nodes[i] - before);
+		bytes_signed(b, column->values[i]);
+	}
+}
+
 void writer_part(struct writer *w, uint64_t frame, const struct profile_part *part)
 {
 	struct bytes *b = begin_item(w);
@@ -325,6 +384,9 @@ void writer_part(struct writer *w, uint64_t frame, const struct profile_part *pa
 	bytes_signed(b, part->bound);
 	bytes_signed(b, (int64_t)((uint64_t)part->end - (uint64_t)part->bound));
 	code_put_cells(&w->code, b, part->cells, part->cell_count);
+	bytes_number(b, part->column_count);
+	for (uint32_t i = 0; i < part->column_count; i++)
+		put_column(b, &part->columns[i]);
 	end_item(w, ITEM_PART);
 	date(w, part->bound, part->end);
 }
@@ -363,7 +425,8 @@ void writer_calls(struct writer *w, uint64_t list, uint32_t thread, uint64_t num
 
 /* ---- values, events and notes */
 
-void writer_renew_track(struct writer *w, uint32_t index, const struct profile_track *track, bool summed)
+void writer_renew_track(struct writer *w, uint32_t index, const struct profile_track *track,
+			const struct profile_counter *counter)
 {
 	struct bytes *b = begin_item(w);
 
@@ -371,16 +434,18 @@ void writer_renew_track(struct writer *w, uint32_t index, const struct profile_t
 	bytes_number(b, track->counter);
 	bytes_number(b, track->thread == PROFILE_NONE ? 0 : (uint64_t)track->thread + 1);
 	bytes_signed(b, track->born);
-	bytes_number(b, summed);
+	bytes_number(b, (counter->summed ? 1u : 0) | (counter->total ? 2u : 0));
+	put_text(b, counter->unit);
 	end_item(w, ITEM_TRACK);
 	w->defined.tracks += index == w->defined.tracks;
 }
 
 uint32_t writer_track(struct writer *w, const struct profile_track *track)
 {
+	const struct profile_counter counter = { .summed = track->thread == PROFILE_NONE };
 	uint32_t index = w->defined.tracks;
 
-	writer_renew_track(w, index, track, track->thread == PROFILE_NONE);
+	writer_renew_track(w, index, track, &counter);
 	return index;
 }
 
@@ -457,6 +522,23 @@ void writer_totals(struct writer *w, const struct writer_total *totals, uint32_t
 {
 	for (uint32_t i = 0; i < count; i += TOTALS_TOGETHER)
 		put_totals(w, totals + i, count - i < TOTALS_TOGETHER ? count - i : TOTALS_TOGETHER);
+}
+
+void writer_amounts(struct writer *w, uint32_t measure, const struct writer_amount *amounts, uint32_t count,
+		    const uint32_t *threads, uint32_t thread_count)
+{
+	struct bytes *b = begin_item(w);
+
+	bytes_number(b, measure);
+	bytes_number(b, count);
+	for (uint32_t i = 0; i < count; i++) {
+		bytes_number(b, amounts[i].node - (i ? amounts[i - 1].node : 0));
+		bytes_signed(b, amounts[i].amount);
+	}
+	bytes_number(b, thread_count);
+	for (uint32_t i = 0; i < thread_count; i++)
+		bytes_number(b, threads[i]);
+	end_item(w, ITEM_AMOUNTS);
 }
 
 void writer_pass(struct writer *w, uint32_t node, uint32_t heir)

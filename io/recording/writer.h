@@ -52,7 +52,8 @@ uint32_t writer_node(struct writer *w, uint32_t parent, uint32_t zone);
 
 /* `name` may be NULL or "". */
 void writer_frame(struct writer *w, const struct profile_frame *frame, const char *name);
-/* All cells of a part are of nodes that were written. */
+/* All cells of a part are of nodes that were written. Its columns are of measures of the profile, which were written in
+ * their order. */
 void writer_part(struct writer *w, uint64_t frame, const struct profile_part *part);
 
 /* `count` transitions of the list with this id; the first has the number `number`. Where it does not follow the one before,
@@ -60,14 +61,31 @@ void writer_part(struct writer *w, uint64_t frame, const struct profile_part *pa
 void writer_calls(struct writer *w, uint64_t list, uint32_t thread, uint64_t number, const struct transition *at,
 		  uint32_t count);
 
-uint32_t writer_counter(struct writer *w, const char *name, bool real, bool summed);
+uint32_t writer_counter(struct writer *w, const struct profile_counter *counter);
 /* thread, born and counter of the track alone. */
 uint32_t writer_track(struct writer *w, const struct profile_track *track);
-/* Whose the track is now, and whether its counter is summed. */
-void writer_renew_track(struct writer *w, uint32_t index, const struct profile_track *track, bool summed);
+/* Whose the track is now, and what its counter is: summed or not, its unit, a total or not. */
+void writer_renew_track(struct writer *w, uint32_t index, const struct profile_track *track,
+			const struct profile_counter *counter);
 void writer_change(struct writer *w, uint32_t track, const struct profile_change *change);
 /* now, run_least and run_most of the track. */
 void writer_now(struct writer *w, uint32_t index, const struct profile_track *track);
+
+/* A measure that is none of the first three; and what the nodes that changed have of it in the whole run, in ascending order.
+ * `threads` are those of which some is missing. */
+struct profile_measure;
+uint32_t writer_measure(struct writer *w, const struct profile_measure *measure);
+struct writer_amount {
+	uint32_t node;
+	int64_t amount;
+};
+void writer_amounts(struct writer *w, uint32_t measure, const struct writer_amount *amounts, uint32_t count,
+		    const uint32_t *threads, uint32_t thread_count);
+
+/* A module that zones are addresses in: before these. */
+uint32_t writer_module(struct writer *w, const struct profile_module *module);
+/* The zone has another name, file and line. */
+void writer_rename(struct writer *w, uint32_t index, const struct profile_zone *zone);
 
 uint32_t writer_event(struct writer *w, const char *name);
 void writer_instant(struct writer *w, const struct profile_instant *instant);
