@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/ptrace.h>
 #include <unistd.h>
-#include "prof.h"
+#include "libprof/adapter.h"
 #include "tests/long.h"
 
 static void marker(void)
@@ -293,6 +293,32 @@ static void begin_process(void)
 	_exit(0);
 }
 
+/* The first amounts, which take a chunk; and those behind marks of another thread, which publish the slice before. */
+static void measures(void)
+{
+	static prof__measure widgets = { "widgets", "", prof__COUNT, prof__OF_NODE, prof__SUM, prof__ABSENT_IS_ZERO, 0, 0, 0 };
+	static prof__measure gadgets = { "gadgets", "", prof__NS, prof__OF_SLICE, prof__MAX, 0, 0, 0, 0 };
+	prof__measure *const both[] = { &widgets, &gadgets };
+	const int64_t amounts[] = { 3, 4 };
+
+	Prof_Begin(outer)
+	marker();
+	prof__measure_add(both, amounts, 2);
+	prof__measure_add(both, amounts, 2);
+	marker();
+	in_thread(mark_thrice);
+	marker();
+	prof__measure_add(both, amounts, 2);
+	Prof_Begin(inner)
+	prof__measure_add(both, amounts, 2);
+	Prof_End
+	Prof_update(1);
+	prof__measure_unknown(&widgets);
+	Prof_update(1);
+	marker();
+	Prof_End
+}
+
 const struct scenario scenarios[] = {
 	{ "enter and leave", enter_and_leave, { "outer", "outer/inner", "" }, true, false, false },
 	{ "a new node", new_node, { "outer", "outer/inner", "" }, true, false, false },
@@ -308,6 +334,7 @@ const struct scenario scenarios[] = {
 	{ "thread's end", last_of_thread, { "outer/inner", "outer", "" }, true, false, false },
 	{ "first values", first_values, { "" }, true, false, false },
 	{ "values", values, { NULL }, true, false, false },
+	{ "measures", measures, { NULL }, true, false, false },
 	{ "values that lap", values_lapped, { NULL }, false, false, false },
 	{ "end", last_zone, { "outer", "" }, true, false, false },
 	{ "creation", begin_process, { NULL }, false, false, true },

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "model/table/counter_table.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,9 @@ static const struct table_column columns[COUNTER_COLUMNS] = {
 			     .help = "Thread of the value. Empty: the sum of all threads." },
 	[COUNTER_THREAD_ID] = { .member = "thread", .kind = TYPED_NUMBER },
 	[COUNTER_KIND] = { .key = "kind", .kind = TYPED_WORDS },
+	[COUNTER_UNIT] = { "UNIT", .key = "unit", .kind = TYPED_NAME, .importance = 8, .least = 4,
+			   .help = "Unit of the values. With /f they are a total, and graphs show its growth per frame." },
+	[COUNTER_COUNTS] = { .key = "counts", .kind = TYPED_WORDS },
 };
 
 enum counter_column counter_column(const char *key)
@@ -54,6 +58,19 @@ static void put_change(struct typed_value *v, const struct counter_value *value,
 	v->sign = look->output == TABLE_SCREEN;
 	if (v->sign && value->known && !value->changed)
 		v->shown = "none";
+}
+
+/* A total has /f behind its unit: what is shown of it in a frame is its growth there. */
+static void put_unit(const struct profile_counter *counter, const struct typed_look *look, struct typed_value *v)
+{
+	v->text = counter->unit;
+	v->state = *counter->unit ? TYPED_KNOWN : TYPED_ABSENT;
+	if (!counter->total || look->output == TABLE_JSON || look->output == TABLE_CSV)
+		return;
+	v->state = TYPED_KNOWN;
+	if (asprintf(&v->owned, "%s/f", counter->unit) < 0)
+		v->owned = NULL;
+	v->text = v->owned ? v->owned : counter->unit;
 }
 
 static void put_trend(const struct counter_table *t, const struct counter_row *row, const struct typed_look *look,
@@ -107,6 +124,13 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 	case COUNTER_KIND:
 		v->text = t->p->counters[row->counter].real ? "real" : "integer";
 		break;
+	case COUNTER_UNIT:
+		put_unit(&t->p->counters[row->counter], look, v);
+		break;
+	case COUNTER_COUNTS:
+		v->text = "total";
+		v->state = t->p->counters[row->counter].total ? TYPED_KNOWN : TYPED_ABSENT;
+		break;
 	case COUNTER_TREND:
 		put_trend(t, row, look, v);
 		break;
@@ -147,11 +171,11 @@ const struct table_type counter_table_type = {
 	.key = "counters", .name = "counters", .columns = columns, .column_count = COUNTER_COLUMNS,
 	.shows = {
 		[TABLE_TEXT] = (const uint8_t[]){ COUNTER_NAME, COUNTER_LAST, COUNTER_LEAST, COUNTER_MOST, COUNTER_CHANGE, COUNTER_RATE,
-						  COUNTER_THREAD, TABLE_END },
+						  COUNTER_UNIT, COUNTER_THREAD, TABLE_END },
 		[TABLE_CSV] = (const uint8_t[]){ COUNTER_NAME, COUNTER_THREAD, COUNTER_KIND, COUNTER_LAST, COUNTER_LEAST, COUNTER_MOST,
 						 COUNTER_CHANGE, COUNTER_RATE, TABLE_END },
 		[TABLE_JSON] = (const uint8_t[]){ COUNTER_NAME, COUNTER_THREAD_ID, COUNTER_KIND, COUNTER_LAST, COUNTER_LEAST, COUNTER_MOST,
-						  COUNTER_CHANGE, COUNTER_RATE, TABLE_END },
+						  COUNTER_CHANGE, COUNTER_RATE, COUNTER_UNIT, COUNTER_COUNTS, TABLE_END },
 	},
 	.value = put_value, .id = row_id, .matches = row_matches, .arrange = arrange, .free = free_table,
 };
@@ -161,6 +185,9 @@ void counter_table_init(struct counter_table *t, const struct profile *p, const 
 	*t = (struct counter_table){ .p = p, .report = (struct counter_report *)report };
 	typed_table_init(&t->table, &counter_table_type, p->ticks_per_s);
 	t->table.count = report->row_count;
+	t->table.columns[COUNTER_UNIT].hidden = true;
+	for (uint32_t i = 0; i < p->counter_count; i++)
+		t->table.columns[COUNTER_UNIT].hidden &= !*p->counters[i].unit && !p->counters[i].total;
 	if (!p->track_count)
 		t->table.nothing = "no counters. The program can set them: Prof_Counter_Set, Prof_Counter_Add";
 	t->table.left_out = report->hidden;

@@ -242,12 +242,26 @@ static void draw_row(const struct timeline *t, const struct look *look, const st
 	}
 }
 
+/* What is no thread says what it is. */
+static char *lane_name(const struct look *look, uint32_t thread)
+{
+	const struct profile_thread *lane = &look->profile->threads[thread];
+	char *name = name_safe(*lane->name ? lane->name : "?", look->ascii), *with_kind;
+
+	if (lane->lane == PROFILE_THREAD || !name)
+		return name;
+	if (asprintf(&with_kind, "%s %s", profile_lane_name(lane->lane), name) < 0)
+		return name;
+	free(name);
+	return with_kind;
+}
+
 static int names_width(const struct timeline *t, const struct look *look, int width)
 {
 	int most = width / NAMES_PART < NAMES_MOST ? width / NAMES_PART : NAMES_MOST, names = (int)sizeof("frames") - 1;
 
 	for (uint32_t i = 0; i < t->lane_count && names < most; i++) {
-		char *name = name_safe(look->profile->threads[t->lanes[i].thread].name, look->ascii);
+		char *name = lane_name(look, t->lanes[i].thread);
 		int cells = name ? (int)text_width(name) : 0;
 
 		names = cells > names ? cells : names;
@@ -334,12 +348,12 @@ static uint32_t first_row(const struct timeline *t, uint32_t lane, int lines)
 
 static void draw_name(struct timeline *t, const struct look *look, struct canvas *c, struct area a, uint32_t lane, int y)
 {
-	char *name = name_safe(look->profile->threads[t->lanes[lane].thread].name, look->ascii);
+	char *name = lane_name(look, t->lanes[lane].thread);
 	bool chosen = t->has_cursor && t->lanes[lane].id == t->lane;
 	struct area line = { a.x, t->drawn.y + y, a.width, 1 };
 	int width = t->drawn.x - a.x - 1;
 
-	canvas_clipped(c, line, 0, 0, width, chosen ? ROLE_FOCUS : ROLE_NAME, name && *name ? name : "?");
+	canvas_clipped(c, line, 0, 0, width, chosen ? ROLE_FOCUS : ROLE_NAME, name ? name : "?");
 	if (t->lanes[lane].folded)
 		canvas_text(c, line, width, 0, ROLE_KEY, "+");
 	else if (shown_rows(t, look->profile, lane) < timeline_rows(t, look->profile, lane))
