@@ -9,7 +9,7 @@
  * A program has other things in its caches.  So single pairs are timed behind a walk through more memory than the
  * first cache holds, and the median of them, less what timing itself takes there, is what a pair costs cold.
  */
-#include "libprof/internal.h"
+#include "libprof/libprof_inside.h"
 
 #define PAIRS  100 /* in a round; their events fit into the sink */
 #define ROUNDS 16

@@ -8,7 +8,7 @@
  *
  * Neither table ever gets room again, nor does a child's region, so one that was refused is not looked up any more.
  */
-#include "libprof/internal.h"
+#include "libprof/libprof_inside.h"
 
 #include <errno.h>
 #include <string.h>

@@ -22,7 +22,7 @@
  *
  * All of this belongs to the block, as the kept parts do: the next owner goes on in it.
  */
-#include "libprof/internal.h"
+#include "libprof/libprof_inside.h"
 
 #define ROUND_LEAST 2 /* chunks that stay in the round, whatever they hold: a log without one would be no log */
 

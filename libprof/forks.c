@@ -1,7 +1,7 @@
 /* forks.c: forks of the program, beside what must not be forked in the middle of it: a region that is made, and the
  * library's code, which goes with the module that carries it.
  */
-#include "libprof/internal.h"
+#include "libprof/libprof_inside.h"
 
 #include <pthread.h>
 #include <unistd.h>

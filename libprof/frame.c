@@ -7,7 +7,7 @@
  * T is decided after the epoch, and by whoever comes first, so a marker that loses its core in the middle
  * delays nobody and no thread's boundary slips.  One marker at a time: another is a counted drop.
  */
-#include "libprof/internal.h"
+#include "libprof/libprof_inside.h"
 
 #include <errno.h>
 #include <signal.h>

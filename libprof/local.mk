@@ -25,8 +25,7 @@ libprofparts_la_SOURCES = \
 	libprof/events.c \
 	libprof/forks.c \
 	libprof/frame.c \
-	libprof/hours.c \
-	libprof/internal.h \
+	libprof/libprof_inside.h \
 	libprof/lockfree_table.c \
 	libprof/lockfree_table.h \
 	libprof/log.c \
@@ -41,7 +40,6 @@ libprofparts_la_SOURCES = \
 	libprof/real.h \
 	libprof/registry.c \
 	libprof/retained.c \
-	libprof/room.c \
 	libprof/signal_guard.c \
 	libprof/signature.c \
 	libprof/signature.h \

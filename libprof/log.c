@@ -1,5 +1,5 @@
 /* log.c: the chunks of a log, and where its next record goes. */
-#include "libprof/internal.h"
+#include "libprof/libprof_inside.h"
 
 uint32_t prof__log_take_oldest(struct process *p, struct log *log)
 {

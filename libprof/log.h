@@ -4,7 +4,7 @@
  *   [chunk 7] -> [chunk 8] -> [chunk 9] -> [chunk 10 ....]      ->: process.newer
  *                                                  ^ end
  *
- * Part logs, value logs and those of hours.c hold records of whole words; a record may reach over several chunks, and
+ * Part logs, value logs and those for hours hold records of whole words; a record may reach over several chunks, and
  * never replaces the chunk in which it begins.  What is written is published with prof__log_publish: until then a reader
  * sees none of it.  An event log (part.c) has the chunks alone.  All of it belongs to the thread whose log it is.
  */

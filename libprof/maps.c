@@ -8,7 +8,7 @@
  * Entries are taken in order and never used again.  Few are freed before an
  * unload: tables of a thread or of a node's children, when they grow.
  */
-#include "libprof/internal.h"
+#include "libprof/libprof_inside.h"
 
 #include <errno.h>
 #include <sys/mman.h>

@@ -5,7 +5,7 @@
  * many where their zones' ids meet in one place, or 64: so a parent with thousands of children is as fast as one with
  * one, and one with two whose ids are eight apart.  Nodes are made once and stay; a block that changes hands keeps its tree.
  */
-#include "libprof/internal.h"
+#include "libprof/libprof_inside.h"
 
 #include <string.h>
 

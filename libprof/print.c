@@ -6,7 +6,7 @@
  * stop it because it runs in the background (stty tostop).  A thread that is to be cancelled is not cancelled here.
  * No malloc, no lock, no stdio: a signal handler may come here.
  */
-#include "libprof/internal.h"
+#include "libprof/libprof_inside.h"
 
 #include <errno.h>
 #include <fcntl.h>

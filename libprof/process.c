@@ -8,7 +8,7 @@
  *   ON -> (fork) UNSTARTED                      PROF_SHM holds %p: children have names of their own
  *   ON -> (fork) OFF                            PROF_CHILDREN=drop
  */
-#include "libprof/internal.h"
+#include "libprof/libprof_inside.h"
 
 #include <errno.h>
 #include <fcntl.h>

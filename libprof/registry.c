@@ -13,7 +13,7 @@
  *
  * A zone may be an address in a module, a file with code.  Then it has no name: readers find it.
  */
-#include "libprof/internal.h"
+#include "libprof/libprof_inside.h"
 
 #include <string.h>
 #include "libprof/adapter.h"

@@ -1,7 +1,7 @@
 /* signal_guard.c: where the library calls the system, a thread of the program does not end, and none of its signal handlers comes
  * in: it might jump out and leave the thread so, or fork, or wait for what its own thread holds.
  */
-#include "libprof/internal.h"
+#include "libprof/libprof_inside.h"
 
 #include <errno.h>
 #include <pthread.h>

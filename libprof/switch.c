@@ -4,7 +4,7 @@
  * prof__recording, which no guard equals while recording is off, so that it comes to the path where the word is looked
  * at, in zone.c.  What the switch does to frames is in frame.c.
  */
-#include "libprof/internal.h"
+#include "libprof/libprof_inside.h"
 
 static _Atomic bool off; /* inherited by children, whose regions begin with it */
 uint32_t prof__recording = GUARD_READY;

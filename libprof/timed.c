@@ -9,7 +9,7 @@
  * A handler that comes in the middle of a change finds `busy`, and leaves all of it alone: what it enters, it
  * leaves again before it returns.
  */
-#include "libprof/internal.h"
+#include "libprof/libprof_inside.h"
 
 #include <errno.h>
 #include <string.h>

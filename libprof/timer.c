@@ -17,7 +17,7 @@
  * signal handler that interrupted malloc, which is one that has signals blocked
  * that were not at the fork.
  */
-#include "libprof/internal.h"
+#include "libprof/libprof_inside.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -8,7 +8,7 @@
 #ifndef LIBPROF_TRANSITION_H
 #define LIBPROF_TRANSITION_H
 
-#include "libprof/internal.h"
+#include "libprof/libprof_inside.h"
 
 #define inlined static inline __attribute__((always_inline))
 

@@ -12,7 +12,7 @@
  * program does not run that library's handlers. So such a module registers its
  * handler with the program's C library.
  */
-#include "libprof/internal.h"
+#include "libprof/libprof_inside.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -212,7 +212,7 @@ static uint64_t levels_of(const struct attachment *a, unsigned id)
 
 static uint64_t said_of(const struct attachment *a, unsigned id)
 {
-	uint64_t said = WORD_ACQUIRE(a->process->there[id]); /* pairs with the releases in create.c and room.c */
+	uint64_t said = WORD_ACQUIRE(a->process->there[id]); /* pairs with the releases in create.c and arena.c */
 
 	return !said || said > bytes_of(a, id) ? bytes_of(a, id) : said;
 }

@@ -9,19 +9,16 @@ libshm_a_SOURCES = \
 	shm/guard.c \
 	shm/guard.h \
 	shm/list.c \
-	shm/loss.c \
 	shm/probe.c \
 	shm/probe.h \
 	shm/record.c \
 	shm/record.h \
 	shm/region.h \
-	shm/ring.c \
 	shm/ring.h \
 	shm/sentence.h \
 	shm/seq.h \
 	shm/snapshot.c \
 	shm/snapshot.h \
-	shm/snapshot_clock.c \
 	shm/snapshot_events.c \
 	shm/snapshot_frame.c \
 	shm/snapshot_log.c \

@@ -127,7 +127,7 @@ static_assert(sizeof(struct region_header) <= REGION_PAGE, "the header is one pa
 static_assert(offsetof(struct region_header, size) == 24, "layout");
 static_assert(offsetof(struct region_header, sections) == 1216, "layout");
 
-/* What was lost or found wrong, by cause.  region_loss_text in loss.c has a sentence for each. */
+/* What was lost or found wrong, by cause.  region_loss_text in snapshot.c has a sentence for each. */
 enum region_loss {
 	LOSS_END_WITHOUT_BEGIN,
 	LOSS_TOO_DEEP,

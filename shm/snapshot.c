@@ -1,5 +1,7 @@
-/* snapshot.c: the process and its zones. */
+/* snapshot.c: the process, its clock, its losses, its zones and modules. */
 #include "shm/snapshot_read.h"
+
+#include "shm/clock.h"
 
 #define HIGHEST_PAIR_PS 1000000000u /* a millisecond: no zone costs that */
 
@@ -146,4 +148,125 @@ int64_t snapshot_newest_tick(struct attachment *a)
 			newest = later(later(newest, (uint64_t)WORD_LOAD(t->last)), (uint64_t)WORD_LOAD(t->bound));
 	}
 	return newest;
+}
+
+/* ---- what a tick is worth, and which one it is now */
+
+#define LONG_ENOUGH_NS  100000000ull /* two instants so far apart give the rate to a millionth */
+#define LEAST_NS        1000000ull
+#define NS_PER_S        1000000000ull
+#define HIGHEST_RATE    1000000000000ull /* ticks per second that no counter reaches */
+
+static bool readable(const struct attachment *a)
+{
+	return a->same_boot && (a->header.clock == CLOCK_COUNTER || a->header.clock == REGION_CLOCK_MONOTONIC);
+}
+
+bool snapshot_now(struct attachment *a, int64_t *now)
+{
+	if (!readable(a))
+		return false;
+	*now = clock_ticks((enum region_clock)a->header.clock);
+	return *now >= (int64_t)a->header.created.ticks;
+}
+
+/* Ticks per second between two instants, 0 if they are less than least_ns apart or make no sense. */
+static uint64_t rate_between(struct region_instant from, struct region_instant to, uint64_t least_ns)
+{
+	if (to.ticks <= from.ticks || to.raw_ns <= from.raw_ns || to.raw_ns - from.raw_ns < least_ns)
+		return 0;
+	uint64_t ns = to.raw_ns - from.raw_ns;
+	unsigned __int128 rate = ((unsigned __int128)(to.ticks - from.ticks) * NS_PER_S + ns / 2) / ns;
+	return rate > HIGHEST_RATE ? 0 : (uint64_t)rate;
+}
+
+/* A region younger than a millisecond: the counter is looked at for as long. */
+static uint64_t rate_here(const struct attachment *a)
+{
+	enum region_clock source = (enum region_clock)a->header.clock;
+	struct region_instant now = clock_instant(source), then;
+	struct timespec pause = { 0, 2000000 };
+	uint64_t rate = rate_between(a->header.created, now, LEAST_NS);
+
+	if (rate)
+		return rate;
+	nanosleep(&pause, NULL);
+	then = now;
+	now = clock_instant(source);
+	return rate_between(then, now, LEAST_NS);
+}
+
+uint64_t snapshot_rate(struct attachment *a, bool *estimated)
+{
+	struct snapshot_process p;
+	uint64_t rate = a->header.ticks_per_s;
+
+	*estimated = false;
+	if (rate && rate <= HIGHEST_RATE)
+		return rate;
+	snapshot_process(a, &p);
+	rate = rate_between(p.created, p.latest, LONG_ENOUGH_NS);
+	if (!rate && readable(a))
+		rate = rate_here(a);
+	if (!rate)
+		rate = rate_between(p.created, p.latest, LEAST_NS);
+	*estimated = !rate;
+	return rate ? rate : NS_PER_S;
+}
+
+/* ---- causes of loss, as keys for machines and sentences for people */
+
+static const struct {
+	const char *key, *text;
+} causes[LOSS_CAUSES] = {
+	[LOSS_END_WITHOUT_BEGIN] = { "end_without_begin", "an end with no zone open (Prof_End without Prof_Begin)" },
+	[LOSS_TOO_DEEP] = { "too_deep", "a zone deeper than 2,048 levels" },
+	[LOSS_NODE_ROOM] = { "node_room", "a zone whose node had no space (raise PROF_SHM_SIZE)" },
+	[LOSS_THREAD_ROOM] = { "thread_room", "a zone or value of a thread for which there was no space (raise "
+	                                      "PROF_SHM_SIZE)" },
+	[LOSS_ZONE_ROOM] = { "zone_room", "a zone or name that had no space in the tables (raise PROF_SHM_SIZE)" },
+	[LOSS_IN_HANDLER] = { "in_handler", "a zone or value in a signal handler that interrupted libprof" },
+	[LOSS_AFTER_THREAD_END] = { "after_thread_end", "a zone or value in a destructor, after its thread had ended" },
+	[LOSS_MARK_BUSY] = { "mark_busy", "a frame mark while another one was being set" },
+	[LOSS_FRAME_BOUNDS] = { "frame_bounds", "a frame begun inside a frame, or ended outside of one" },
+	[LOSS_LEFT_OPEN] = { "left_open", "a zone that was not closed at a frame mark or at the end of its thread "
+	                                  "(its end is missing, or was jumped over)" },
+	[LOSS_PART_ROOM] = { "part_room", "a slice, what one thread did in a frame, that had no space (raise "
+	                                  "PROF_SHM_SIZE)" },
+	[LOSS_EVENT_ROOM] = { "event_room", "an event that had no space (raise PROF_SHM_SIZE)" },
+	[LOSS_WORST_ROOM] = { "worst_room", "a slice of a slow frame that could not be retained (raise "
+	                                    "PROF_SHM_SIZE)" },
+	[LOSS_FRAMES_MERGED] = { "frames_merged", "a frame merged with others, because its thread slept through the "
+	                                          "history of marks" },
+	[LOSS_CLOCK_BACK] = { "clock_back", "a clock reading that went back" },
+	[LOSS_MEMORY] = { "memory", "a zone or value for which the program had no memory" },
+	[LOSS_COUNTER_ROOM] = { "counter_room", "a value of a counter that had no space in the tables (raise "
+	                                        "PROF_SHM_SIZE)" },
+	[LOSS_MEASURE_ROOM] = { "measure_room", "a value of a measure, such as allocated bytes, that had no space (raise "
+	                                        "PROF_SHM_SIZE)" },
+	[LOSS_NOT_A_NUMBER] = { "not_a_number", "a value of a counter that is not a finite number" },
+	[LOSS_VALUE_ROOM] = { "value_room", "a counter's value in a frame, an event or a note that had no space "
+	                                    "(raise PROF_SHM_SIZE)" },
+	[LOSS_NOTE_CUT] = { "note_cut", "a note longer than 1,000 bytes, whose end was cut off" },
+	[LOSS_HOURS_ROOM] = { "hours_room", "a slice of the longest frame of many that could not be retained (raise "
+	                                    "PROF_SHM_SIZE)" },
+	[LOSS_CALLS_ROOM] = { "calls_room", "a thread's single calls in a slow frame that could not be retained "
+	                                    "(raise PROF_SHM_SIZE)" },
+	[LOSS_REGION_ROOM] = { "region_room", "memory of PROF_SHM_SIZE that was not available, or was left to "
+	                                      "others in the control group: the history is shorter" },
+	[LOSS_STARTING] = { "starting", "a zone, value or frame mark while another thread created the region" },
+	[LOSS_MARK_ROOM] = { "mark_room", "a frame mark for which there was no memory: the frame continues" },
+	[LOSS_STACK_ROOM] = { "stack_room", "a zone suspended deeper than a Prof_stack holds" },
+	[LOSS_STACK_MISUSED] = { "stack_misused", "a Prof_Suspend on another thread than the Prof_Resume before it, "
+	                                          "or of zones that were suspended already" },
+};
+
+const char *region_loss_key(enum region_loss cause)
+{
+	return (unsigned)cause < LOSS_CAUSES ? causes[cause].key : "unknown";
+}
+
+const char *region_loss_text(enum region_loss cause)
+{
+	return (unsigned)cause < LOSS_CAUSES ? causes[cause].text : "a cause that this version does not know";
 }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "libprof/internal.h"
+#include "libprof/libprof_inside.h"
 #include "tests/core_image.h"
 #include "tests/core_run.h"
 

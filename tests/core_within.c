@@ -1,7 +1,7 @@
 /* core_within.c: the library's private side, as far as a test changes it. */
 #include "tests/core_within.h"
 
-#include "libprof/internal.h"
+#include "libprof/libprof_inside.h"
 
 bool within_update(void)
 {

@@ -1,4 +1,11 @@
-/* internal.h: the private side of libprof.
+/* libprof_inside.h: the private side of libprof, as its own files see it.
+ *
+ * libprof is one module: most of its files need each other in a circle, and there is no order in which they could be read.
+ * A zone is entered (zone.c).  Its cold path claims a block for the thread (thread.c), and may start the process first
+ * (process.c), which starts the timer (timer.c), which marks frames (frame.c), and a mark is a zone (zone.c).  A thread that
+ * enters publishes its slice first (part.c), with its measures (measure.c), keeps records and calls of slow frames
+ * (retained.c, events.c), and a thread that ends does so, too.  Each file is a stretch of that path.  Below all of them stand
+ * arena.c, counter.c's and registry.c's tables (lockfree_table.c), maps.c, real.c, signal_guard.c and signature.c.
  *
  * What the writer navigates by lives here, in private memory: nothing in the region steers the program.
  * Memory that a thread writes through is MADV_WIPEONFORK: after any fork the child reads zeros, its
@@ -7,8 +14,8 @@
  * Who may touch what: a struct thread belongs to the thread that owns its block; struct process is
  * written at start, under the mark's try-lock, or atomically, as said at each field.
  */
-#ifndef LIBPROF_INTERNAL_H
-#define LIBPROF_INTERNAL_H
+#ifndef LIBPROF_INSIDE_H
+#define LIBPROF_INSIDE_H
 
 #include <signal.h>
 #include <stdbool.h>
@@ -76,7 +83,7 @@ struct place {
 	struct log_place at;
 };
 
-/* A level of hours.c.  Its items are intervals, or the groups of the level below. */
+/* A level of what is kept for hours (retained.c).  Its items are intervals, or the groups of the level below. */
 struct hours {
 	struct word_log log;
 	uint64_t group;      /* of the newest item */
@@ -292,7 +299,7 @@ static inline void loss_unplaced(struct process *p, enum region_loss cause, uint
  * t->skip is not 0, they are lost until it is 0: call this again then. */
 void prof__lossy(struct thread *t);
 
-/* room.c: whether there is memory for the first `bytes` of a section (of the history: of each level); takes it where
+/* arena.c: whether there is memory for the first `bytes` of a section (of the history: of each level); takes it where
  * there was none.  false: there is none, or the section ends before. */
 void prof__room_begin(struct process *p);
 bool prof__room_more(struct process *p, enum region_section_id id, uint64_t bytes);
@@ -553,7 +560,7 @@ void prof__events_look(struct thread *t); /* gives back what is kept of frames t
  * events from number `event` on. */
 void prof__keep_worst(struct thread *t, uint64_t first, uint64_t last, uint64_t from, uint64_t event);
 
-/* hours.c: the thread has published records of an interval, or a span over several, in its part log.  Or a sum over
+/* retained.c: the thread has published records of an interval, or a span over several, in its part log.  Or a sum over
  * several, which says nothing of the first of them. */
 void prof__hours_note(struct thread *t, uint64_t first, uint64_t last, const struct log_place *at);
 void prof__hours_forget(struct thread *t, uint64_t interval);
