@@ -192,6 +192,14 @@ static struct record_head unpack_head(const uint64_t *words)
 		                     .intervals = (uint32_t)(words[4] >> 32) };
 }
 
+/* Groups fill the words from `at` on. */
+static bool are_groups(const uint64_t *words, uint64_t at, uint64_t end)
+{
+	while (at < end && words[at] >> 32)
+		at += words[at] >> 32;
+	return at == end;
+}
+
 bool image_record(const uint64_t *words, uint64_t available, struct record_head *head, struct record_node **nodes)
 {
 	uint32_t before = UINT32_MAX;
@@ -222,7 +230,7 @@ bool image_record(const uint64_t *words, uint64_t available, struct record_head 
 		*nodes = list;
 	else
 		free(list);
-	return size - at < 8;
+	return are_groups(words, RECORD_HEAD_WORDS + (at + 7) / 8, head->words);
 }
 
 uint32_t image_nodes(const struct image *image, uint32_t block)

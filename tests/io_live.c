@@ -1243,6 +1243,27 @@ static void test_list_reads_words(void **state)
 	assert_true(seen.region.history_s < 0);
 }
 
+static void lanes_say_what_they_are(void **state)
+{
+	static const struct {
+		uint64_t word;
+		enum profile_lane lane;
+	} lanes[] = { { LANE_LOCK, PROFILE_LOCK }, { LANE_PROCESSOR, PROFILE_PROCESSOR }, { 99, PROFILE_LANE } };
+	struct fixture *f = *state;
+	uint32_t blocks[3];
+
+	for (int i = 0; i < 3; i++) {
+		blocks[i] = builder_thread(&f->b, 1000, "x");
+		WORD_STORE(f->b.threads[blocks[i]].lane, lanes[i].word);
+	}
+	const struct profile *p = read_dead(f);
+	assert_int_equal(p->thread_count, 4);
+	assert_int_equal(p->threads[0].lane, PROFILE_THREAD);
+	for (uint32_t i = 0; i < 3; i++)
+		assert_int_equal(p->threads[1 + i].lane, lanes[i].lane);
+	assert_string_equal(profile_lane_name(PROFILE_QUEUE), "GPU queue");
+}
+
 static void test_refused(void **state)
 {
 	struct fixture *f = *state;
@@ -1283,6 +1304,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(what_each_loss_leaves_in_doubt),
+		TEST(lanes_say_what_they_are),
 		TEST(frames_have_the_names_that_they_were_given),
 		TEST(test_parts),
 		TEST(test_frames_of_bounds),

@@ -139,6 +139,20 @@ static void calls_stand_where_they_were(void **state)
 	stage_end(&t);
 }
 
+static void a_lane_that_is_no_thread_says_so(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 120, 24, true);
+	stage_expect(&t, "\n7 ");
+	t.p->threads[1].lane = PROFILE_LOCK;
+	stage_data(&t);
+	stage_expect(&t, "\nlock 7 ");
+	stage_end(&t);
+}
+
 static void expect_detail(struct stage *t, const char *what)
 {
 	char line[200];
@@ -1129,6 +1143,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(calls_stand_where_they_were),
+		cmocka_unit_test(a_lane_that_is_no_thread_says_so),
 		cmocka_unit_test(a_stretch_says_what_it_is),
 		cmocka_unit_test(the_cursor_goes_from_call_to_call),
 		cmocka_unit_test(windows),
