@@ -146,10 +146,10 @@ static void a_lane_that_is_no_thread_says_so(void **state)
 
 	(void)state;
 	begin(&t, &g, 120, 24, true);
-	stage_expect(&t, "\n7 ");
+	stage_expect(&t, "\npool ");
 	t.p->threads[1].lane = PROFILE_LOCK;
 	stage_data(&t);
-	stage_expect(&t, "\nlock 7 ");
+	stage_expect(&t, "\nlock pool ");
 	stage_end(&t);
 }
 
