@@ -18,6 +18,8 @@
 
 #include <cmocka.h>
 
+#include "io/recording/block.h"
+#include "io/recording/bytes.h"
 #include "io/recording/recording.h"
 #include "io/recording/player.h"
 #include "io/recording/recorder.h"
@@ -1023,6 +1025,95 @@ static void what_describes_itself_is_played(void **state)
 	end(r);
 }
 
+/* ---- other versions */
+
+static void put_block_of(int fd, unsigned major, uint8_t kind, const struct bytes *items)
+{
+	struct recording_head head = { .kind = kind, .raw = (uint32_t)items->count };
+	uint8_t bytes[RECORDING_HEAD];
+	const void *stored;
+	void *room = malloc(block_room(items->count) + 1);
+	uint32_t sum;
+
+	block_pack(&head, items->at ? (const void *)items->at : "", room, &stored, bytes);
+	bytes[6] = (uint8_t)major;
+	sum = block_sum(0, bytes, RECORDING_HEAD - 4);
+	for (int i = 0; i < 4; i++)
+		bytes[RECORDING_HEAD - 4 + i] = (uint8_t)(sum >> 8 * i);
+	assert_true(put(&fd, bytes, sizeof(bytes)) && put(&fd, stored, head.stored));
+	free(room);
+}
+
+/* An item of numbers below 64, and of texts: a letter stands for itself. */
+static void put_item(struct bytes *b, unsigned kind, const char *what)
+{
+	struct bytes item = { 0 };
+
+	for (; *what; what++)
+		if (*what >= 'a' && *what <= 'z')
+			bytes_text(&item, (char[]){ *what, '\0' });
+		else
+			bytes_number(&item, (uint64_t)(*what - '0'));
+	bytes_number(b, kind);
+	bytes_number(b, item.count);
+	bytes_put(b, item.at, item.count);
+	bytes_fini(&item);
+}
+
+/* As a proftop of version 1 wrote it, and with kinds of items and blocks that are not known. */
+static void put_old(struct bytes *b)
+{
+	put_item(b, ITEM_BASE, "100000");
+	put_item(b, 200, "zzz999");
+	put_item(b, ITEM_PROCESS, "1spct" "220000" "0000000000000000" "00");
+	put_item(b, ITEM_ZONE, "zf71");
+	put_item(b, ITEM_THREAD, "017t00000");
+	put_item(b, ITEM_NODE, "01");
+	put_item(b, ITEM_COUNTER, "c2");
+	put_item(b, ITEM_TRACK, "00001");
+	put_item(b, ITEM_EVENT, "e");
+	put_item(b, ITEM_FRAME, "20>00");
+	put_item(b, ITEM_PART, "10000>11170");
+}
+
+static void version_1_is_read_and_a_later_one_is_not(void **state)
+{
+	struct recorder *r = begin(&(struct recorder_options){ 0 });
+
+	(void)state;
+	for (unsigned major = 0; major <= RECORDING_MAJOR + 1; major++) {
+		struct bytes items = { 0 };
+		int fd = memory();
+		struct source *s;
+
+		put_old(&items);
+		put_block_of(fd, major, 77, &items);
+		put_block_of(fd, major, RECORDING_ITEMS, &items);
+		put_block_of(fd, major, RECORDING_END, &(struct bytes){ 0 });
+		bytes_fini(&items);
+		s = play(fd);
+		if (major < RECORDING_OLDEST || major > RECORDING_MAJOR) {
+			assert_int_equal(source_next(s), SOURCE_BAD);
+			assert_non_null(strstr(s->why, "another version"));
+		} else {
+			assert_int_equal(source_next(s), SOURCE_END);
+			assert_int_equal(player_damaged(s), 0);
+			const struct profile *p = s->profile;
+			assert_true(p->zone_count == 2 && !strcmp(p->zones[1].name, "z") && p->zones[1].line == 7 &&
+				    !p->zones[1].module);
+			assert_true(p->thread_count == 1 && p->threads[0].lane == PROFILE_THREAD);
+			assert_true(p->counter_count == 1 && p->counters[0].summed && !p->counters[0].total &&
+				    !*p->counters[0].unit);
+			assert_true(p->frame_count == 1 && p->frames[0].part_count == 1);
+			assert_true(p->frames[0].parts[0].cell_count == 1 && p->frames[0].parts[0].column_count == 0);
+			assert_int_equal(profile_cell(&p->frames[0].parts[0], 0).self, 7);
+		}
+		source_close(s);
+		close(fd);
+	}
+	end(r);
+}
+
 static uint64_t losses_told(const struct source *s, const char *key)
 {
 	for (uint32_t i = 0; i < s->profile->loss_count; i++)
@@ -1295,6 +1386,7 @@ int main(void)
 		cmocka_unit_test(numbers_that_cannot_be_are_left_out),
 		cmocka_unit_test(nodes_that_are_too_deep_are_left_out),
 		cmocka_unit_test(what_describes_itself_is_played),
+		cmocka_unit_test(version_1_is_read_and_a_later_one_is_not),
 		cmocka_unit_test(changes_that_go_back_are_left_out),
 		cmocka_unit_test(events_that_go_back_without_end_are_left_out),
 		cmocka_unit_test(losses_that_cannot_be_are_left_out),
