@@ -299,7 +299,7 @@ static void set_unmeasured(struct thread *t, unsigned measure)
 	atomic_fetch_or_explicit(&t->block->unmeasured, 1ull << measure, memory_order_relaxed);
 }
 
-static cold struct region_measured *find_slowly(struct thread *t, prof__measure *measure, unsigned *index)
+static cold struct region_measured *find_cell_slowly(struct thread *t, prof__measure *measure, unsigned *index)
 {
 	struct process *p = prof__process;
 	enum region_loss cause = prof__registry_refused(LOSS_MEASURE_ROOM);
@@ -318,17 +318,17 @@ static cold struct region_measured *find_slowly(struct thread *t, prof__measure 
 }
 
 /* The cell of the measure in the node that is current, or in the slice. */
-inlined struct region_measured *find(struct thread *t, prof__measure *measure, unsigned *index)
+inlined struct region_measured *find_cell(struct thread *t, prof__measure *measure, unsigned *index)
 {
 	uint32_t id = __atomic_load_n(&measure->id, __ATOMIC_RELAXED);
 	struct region_measured *cell =
 	    known_row(&prof__process->measure_rows, id) ? cell_of(t, id - 1, t->current->id) : NULL;
 
 	*index = id - 1;
-	return cell ? cell : find_slowly(t, measure, index);
+	return cell ? cell : find_cell_slowly(t, measure, index);
 }
 
-inlined void add(struct thread *t, struct region_measured *cell, unsigned measure, int64_t amount)
+inlined void add_amount(struct thread *t, struct region_measured *cell, unsigned measure, int64_t amount)
 {
 	const struct node_values *of = &t->measures->of[measure];
 	int64_t value = WORD_LOAD(cell->value);
@@ -383,11 +383,11 @@ void prof__measure_add(prof__measure *const *measures, const int64_t *amounts, u
 		if (unlikely(WORD_LOAD(*t->epoch_word) != t->epoch))
 			prof__flush_still(t); /* what is lost now is lost in the new interval */
 		for (unsigned i = 0; i < count; i++)
-			cells[i] = find(t, measures[i], &index[i]);
+			cells[i] = find_cell(t, measures[i], &index[i]);
 		uint64_t head = begin_amounts(t);
 		for (unsigned i = 0; i < count; i++)
 			if (cells[i])
-				add(t, cells[i], index[i], amounts[i]);
+				add_amount(t, cells[i], index[i], amounts[i]);
 		WORD_RELEASE(t->block->intent, head);
 	}
 	guard_give(t, ready);
