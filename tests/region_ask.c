@@ -40,6 +40,9 @@ static bool use_record(const struct record_head *head, const struct record_node 
 		left -= nodes[i].self;
 	}
 	assert(!has || !head->nodes || left == 0);
+	for (uint32_t g = 0; g < head->group_count; g++)
+		for (uint32_t i = 0; i < head->groups[g].count; i++)
+			assert(head->groups[g].values[i].node < k->nodes);
 	k->records++;
 	return true;
 }
@@ -89,6 +92,17 @@ static void ask_parts(struct asking *k)
 		result = snapshot_hours(k->a, k->block, level, &position, &lapped, &damaged, NULL, use_record, k);
 		assert(result != SNAPSHOT_OK || position == WORD_LOAD(t->hours[level].head));
 	}
+}
+
+static void ask_measures(struct asking *k)
+{
+	struct snapshot_measures m = { 0 };
+	uint32_t measures = k->a->header.sections[REGION_MEASURES].count;
+
+	snapshot_measures(k->a, k->block, &m);
+	for (uint32_t i = 0; i < m.count; i++)
+		assert(m.values[i].measure < measures && m.values[i].node < snapshot_node_count(k->a, k->block));
+	free(m.values);
 }
 
 /* ---- a block's own words */
@@ -168,6 +182,7 @@ static void ask_block(struct asking *k, int64_t now)
 	ask_events(k, t.transitions);
 	ask_stack(k);
 	ask_values(k);
+	ask_measures(k);
 }
 
 /* ---- the process */
@@ -202,6 +217,22 @@ static void ask_frames(struct attachment *a, const struct snapshot_process *p)
 			assert(group.longest.end > group.longest.start && group.longest.start >= group.first);
 }
 
+static void ask_tables(struct attachment *a, const struct snapshot_process *p)
+{
+	struct snapshot_module module;
+	struct snapshot_measure measure;
+	char text[64];
+
+	assert(p->modules <= a->header.sections[REGION_MODULES].count);
+	assert(p->measures <= a->header.sections[REGION_MEASURES].count);
+	for (uint32_t i = 0; i < least(p->modules, 64) + 1; i++)
+		if (snapshot_module(a, i, &module, text, sizeof text))
+			assert(strlen(module.path) + strlen(module.build) < sizeof text);
+	for (uint32_t i = 0; i < least(p->measures, 64) + 1; i++)
+		if (snapshot_measure(a, i, &measure, text, sizeof text))
+			assert(measure.unit <= REGION_SAMPLES && measure.period >= 0);
+}
+
 uint64_t region_ask(struct attachment *a)
 {
 	struct asking k = { .a = a };
@@ -213,6 +244,7 @@ uint64_t region_ask(struct attachment *a)
 	assert(p.zones <= a->zone_count && p.threads <= a->thread_count && p.counters <= a->header.sections[REGION_COUNTERS].count);
 	assert(p.left_open <= p.zones && p.chunks_free <= a->chunk_count && p.string_bytes <= a->string_bytes);
 	ask_names(a, &p);
+	ask_tables(a, &p);
 	ask_frames(a, &p);
 	snapshot_now(a, &now);
 	now = snapshot_newest_tick(a);

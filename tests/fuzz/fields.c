@@ -166,6 +166,37 @@ const struct field fields[] = {
 	HAPPENS("the writer dies", MEANS_DEATH),
 	HAPPENS("a look", MEANS_LOOK),
 	HAPPENS("a key", MEANS_KEY),
+
+	/* Behind all others, as recipes know the fields by their numbers. */
+	ONE(IN_PROCESS, region_process, modules, MEANS_COUNT),
+	ONE(IN_PROCESS, region_process, measures, MEANS_COUNT),
+	ONE(IN_ZONE, region_zone, module, MEANS_ID),
+	ONE(IN_ZONE, region_zone, offset, MEANS_NUMBER),
+	ONE(IN_COUNTER, region_counter, unit, MEANS_OFFSET),
+	ONE(IN_MODULE, region_module, path, MEANS_OFFSET),
+	ONE(IN_MODULE, region_module, path_size, MEANS_COUNT),
+	ONE(IN_MODULE, region_module, build, MEANS_OFFSET),
+	ONE(IN_MODULE, region_module, build_size, MEANS_COUNT),
+	ONE(IN_MEASURE, region_measure, key, MEANS_OFFSET),
+	ONE(IN_MEASURE, region_measure, key_size, MEANS_COUNT),
+	ONE(IN_MEASURE, region_measure, title, MEANS_OFFSET),
+	ONE(IN_MEASURE, region_measure, title_size, MEANS_COUNT),
+	MANY(IN_MEASURE, region_measure, unit, 4, MEANS_FLAGS),
+	MANY(IN_MEASURE, region_measure, of, 4, MEANS_FLAGS),
+	MANY(IN_MEASURE, region_measure, combine, 4, MEANS_FLAGS),
+	MANY(IN_MEASURE, region_measure, flags, 4, MEANS_FLAGS),
+	ONE(IN_MEASURE, region_measure, period, MEANS_NUMBER),
+	ONE(IN_THREAD, region_thread, lane, MEANS_FLAGS),
+	ONE(IN_THREAD, region_thread, measured_chunk, MEANS_LINK),
+	ONE(IN_THREAD, region_thread, unmeasured, MEANS_FLAGS),
+	ONE(IN_THREAD, region_thread, unmeasured_ended, MEANS_FLAGS),
+	ONE(IN_MEASURED, region_measured_chunk, link, MEANS_LINK),
+	ONE(IN_MEASURED, region_measured_chunk, seq, MEANS_SEQ),
+	MANY(IN_MEASURED, region_measured_chunk, what, 4, MEANS_ID),
+	ONE(IN_CELL, region_measured, value, MEANS_NUMBER),
+	ONE(IN_CELL, region_measured, base, MEANS_NUMBER),
+	ONE(IN_CELL, region_measured, ended, MEANS_NUMBER),
+	RAW("groups, a byte", IN_GROUPS, MEANS_BYTES, 0, 1, 48),
 };
 const unsigned field_count = sizeof fields / sizeof *fields;
 static_assert(sizeof fields / sizeof *fields <= 256, "a field is a byte of a recipe");
@@ -218,6 +249,17 @@ static void add_slots(struct places *p, const struct good *g, const struct regio
 		add(p, g, IN_SLOT, &chunk->slots[i]);
 }
 
+static void add_measured(struct places *p, const struct good *g, const struct region_thread *t)
+{
+	for (uint64_t link = WORD_LOAD(t->measured_chunk); link;) {
+		struct region_measured_chunk *chunk = (struct region_measured_chunk *)&g->b.chunks[link - 1];
+		add(p, g, IN_MEASURED, chunk);
+		for (unsigned i = 0; i < 8; i++)
+			add(p, g, IN_CELL, &chunk->cells[i]);
+		link = WORD_LOAD(chunk->link);
+	}
+}
+
 static void add_thread(struct places *p, struct good *g, uint32_t block)
 {
 	struct region_thread *t = &g->b.threads[block];
@@ -243,8 +285,11 @@ static void add_thread(struct places *p, struct good *g, uint32_t block)
 	add_records(p, g, &g->b.parts[block]);
 	add_records(p, g, &g->b.hours[block][0]);
 	kept = WORD_LOAD(t->worst[1].chunk);
-	if (kept)
+	if (kept) {
 		add(p, g, IN_RECORD, &g->b.chunks[kept - 1].words[0]);
+		add(p, g, IN_GROUPS, &g->b.chunks[kept - 1].words[RECORD_HEAD_WORDS + 2]);
+	}
+	add_measured(p, g, t);
 	add_values(p, g, &g->b.values[block]);
 	add_slots(p, g, t);
 }
@@ -265,6 +310,10 @@ void places_find(struct places *p, const struct good *good)
 		add(p, g, IN_TEXT, &g->b.strings[i]);
 	for (uint64_t i = 0; i < WORD_LOAD(process->counters); i++)
 		add(p, g, IN_COUNTER, &g->b.counters[i]);
+	for (uint64_t i = 0; i < WORD_LOAD(process->modules); i++)
+		add(p, g, IN_MODULE, &g->b.modules[i]);
+	for (uint64_t i = 0; i < WORD_LOAD(process->measures); i++)
+		add(p, g, IN_MEASURE, &g->b.measures[i]);
 	for (uint32_t i = 0; i < g->b.header->sections[REGION_THREADS].count; i++)
 		add(p, g, IN_BLOCKS, &g->b.thread_chunks[i]);
 	for (uint32_t i = 0; i < g->b.sizes.frames; i++)

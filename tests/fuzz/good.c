@@ -37,6 +37,22 @@ static void fill_names(struct builder *b)
 	builder_counter(b, "bytes", 0);
 	builder_counter(b, "height", COUNTER_SET | COUNTER_REAL);
 	builder_counter(b, "heat", COUNTER_REAL);
+	builder_address(b, builder_module(b, "/opt/game", "1f2e"), 0x1a40);
+	builder_measure(b, "widgets", "W", (struct region_measure){ .unit = REGION_COUNT, .flags = REGION_ABSENT_IS_ZERO });
+	builder_measure(b, "gadgets", "G", (struct region_measure){ .unit = REGION_NS, .of = REGION_OF_SLICE });
+	builder_measure(b, "largest", "L", (struct region_measure){ .unit = REGION_BYTES, .combine = REGION_MAX });
+}
+
+static void fill_measures(struct builder *b)
+{
+	for (uint32_t t = MAIN; t <= NEXT; t++)
+		for (uint32_t m = 0; m < 3; m++) {
+			struct region_measured *cell = builder_measured_at(b, t, m, m == 1 ? 0 : 3 + t);
+			WORD_STORE(cell->value, 900 + t);
+			WORD_STORE(cell->base, 700);
+			WORD_STORE(cell->ended, t == NEXT ? 500 : 0);
+		}
+	WORD_STORE(b->threads[WORKER].unmeasured, 1);
 }
 
 static void fill_threads(struct builder *b)
@@ -148,8 +164,12 @@ static void keep_the_worst(struct builder *b)
 	struct region_worst *w = &b->worst[1];
 	struct region_group *g = &b->history[0];
 	uint64_t words[32];
+	const struct record_value values[] = { { 2, 40 }, { 5, 7 } };
 	uint32_t count = builder_pack((struct record_head){ .kind = RECORD_PART, .generation = 1, .interval = WORST,
 	                                                    .bound = start, .end = end }, nodes, 2, words);
+
+	count = builder_group(words, count, GROUP_NODES, 0, 0, values, 2);
+	count = builder_group(words, count, GROUP_SLICE, 0, 1, values, 1);
 
 	for (uint32_t t = MAIN; t <= WORKER; t++) {
 		builder_keep(b, t, 1, WORST, words, count);
@@ -177,6 +197,7 @@ void good_begin(struct good *g, const char *tag)
 	fill_threads(&g->b);
 	play(&g->b);
 	pass_on(&g->b);
+	fill_measures(&g->b);
 	keep_the_worst(&g->b);
 	WORD_STORE(g->b.process->marker, 1);
 	WORD_STORE(g->b.process->left_open, RAY);
