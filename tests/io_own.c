@@ -20,10 +20,11 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-#include <prof.h>
 
 #include "io/follow.h"
 #include "io/region/live_list.h"
+#include "libprof/adapter.h"
+#include "model/profile/measures.h"
 #include "model/stats/counters.h"
 #include "shm/snapshot.h"
 
@@ -40,11 +41,15 @@ static void nap_us(long us)
 
 static void *steady(void *unused)
 {
+	static prof__measure widgets = { "widgets", "", prof__COUNT, prof__OF_NODE, prof__SUM, prof__ABSENT_IS_ZERO, 0, 0, 0 };
+	prof__measure *const measures[] = { &widgets };
 	volatile double sink = 0;
 
 	Prof_Thread("steady");
 	for (;;) {
 		Prof(beat);
+
+		prof__measure_add(measures, &(int64_t){ 3 }, 1);
 
 		for (int i = 0; i < 20000; i++)
 			sink += i;
@@ -331,6 +336,26 @@ static bool misses_parts(const struct profile *p)
 	return false;
 }
 
+/* Of a measure, in the totals and not in the frames. */
+static int64_t widgets_outside(const struct profile *p)
+{
+	uint32_t m = profile_find_measure(p, "widgets");
+	int64_t sum = 0;
+
+	assert_true(m != PROFILE_NONE);
+	for (uint32_t i = 0; i < p->node_count; i++)
+		sum += profile_amount_of(p, i, m);
+	assert_true(sum > 0);
+	for (uint32_t f = 0; f < p->frame_count; f++)
+		for (uint32_t i = 0; i < p->frames[f].part_count; i++) {
+			struct measure_amounts a = profile_amounts(p, &p->frames[f].parts[i], m);
+
+			for (uint32_t k = 0; k < a.count; k++)
+				sum -= a.values[k];
+		}
+	return sum;
+}
+
 static const char *const zones[] = { "beat", "rest", "passer" };
 
 /* All that the totals have and the frames have not. */
@@ -344,10 +369,11 @@ static void count_outside(const struct profile *p, int64_t out[3])
  * of it is said. */
 static bool compare(struct source *s, struct run *r)
 {
-	int64_t before[3], after[3];
+	int64_t before[3], after[3], widgets;
 
 	look_at_rest(r, s, 0);
 	count_outside(s->profile, before);
+	widgets = widgets_outside(s->profile);
 	kill(r->pid, SIGCONT);
 	read_up_to(s, OWN_FRAMES);
 	look_at_rest(r, s, newest_number(s) + 1);
@@ -356,6 +382,7 @@ static bool compare(struct source *s, struct run *r)
 	if (misses_parts(s->profile))
 		return false;
 	count_outside(s->profile, after);
+	assert_int_equal(widgets_outside(s->profile), widgets);
 	for (int i = 0; i < 3; i++) {
 		assert_int_equal(after[i], before[i]);
 		assert_true(entries_in_frames(s->profile, zones[i]) > 0);

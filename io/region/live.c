@@ -194,7 +194,8 @@ void live_hold(struct source *s, uint64_t bytes)
 static struct live unread(const struct live *l)
 {
 	return (struct live){ .source = { .ops = l->source.ops }, .a = l->a, .name = l->name, .often = l->often,
-			      .columns = l->columns, .block_measures = l->block_measures,
+			      .columns = l->columns, .block_measures = l->block_measures, .before = l->before,
+			      .before_capacity = l->before_capacity,
 			      .makes_own = l->makes_own, .most_bytes = l->most_bytes, .totals = l->totals,
 			      .total_capacity = l->total_capacity, .places = l->places,
 			      .place_capacity = l->place_capacity, .cells = l->cells,
@@ -234,6 +235,7 @@ static void live_close(struct source *s)
 	free(l->cells);
 	live_columns_fini(&l->columns);
 	free(l->block_measures.values);
+	free(l->before);
 	free(l->name);
 	free(l);
 }

@@ -176,6 +176,8 @@ struct live {
 	uint32_t cell_capacity;
 	struct live_columns columns;
 	struct snapshot_measures block_measures;
+	int64_t *before; /* by node of a block: live_measures.c */
+	uint32_t before_capacity;
 };
 
 /* Remembers a false, which means that there was no memory. Returns what it was given. */
@@ -260,6 +262,11 @@ bool live_unknown_columns(struct live *l);
 /* What the owner of a block has not published yet, of the interval `epoch`, as columns in b->guess. False also when it
  * has been published meanwhile. */
 bool live_infer_columns(struct live *l, struct block *b, uint64_t epoch);
+
+/* What the owner of a block had between two readings of its values (before: NULL: since it began), as columns in
+ * l->columns. */
+bool live_difference_columns(struct live *l, struct block *b, const struct snapshot_measures *before,
+			     const struct snapshot_measures *now);
 
 /* Sets the amounts of the whole run: of the block's owner, if it has one, and of those that ended. */
 void live_read_amounts(struct live *l, struct block *b, bool owned);

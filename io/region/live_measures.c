@@ -225,6 +225,62 @@ bool live_infer_columns(struct live *l, struct block *b, uint64_t epoch)
 	return true;
 }
 
+/* ---- what came between two readings of all values */
+
+/* By node, what the measure had at the reading before; 0 where there was none. */
+static bool amounts_before(struct live *l, const struct snapshot_measures *before, uint32_t index, uint32_t nodes)
+{
+	if (!live_held(l, array_reserve(&l->before, &l->before_capacity, nodes, sizeof(*l->before))))
+		return false;
+	if (nodes)
+		memset(l->before, 0, nodes * sizeof(*l->before));
+	for (uint32_t i = 0; before && i < before->count; i++)
+		if (before->values[i].measure == index && before->values[i].node < nodes)
+			l->before[before->values[i].node] = before->values[i].owner;
+	return true;
+}
+
+/* A maximum that did not grow is of the time before, or is not known. */
+static bool add_difference(struct live *l, struct block *b, uint32_t index, const struct snapshot_measures *before,
+			   const struct snapshot_measures *now)
+{
+	uint32_t measure = measure_of(l, index), nodes = snapshot_node_number(&l->a, b->index);
+	struct profile_column *column = NULL;
+
+	if (measure == NO_MEASURE || !amounts_before(l, before, index, nodes))
+		return !l->memory;
+	bool is_max = l->source.profile->measures[measure].combine == MEASURE_MAX;
+
+	if (lacks(now->unmeasured, index) && (column = add_column(l, &l->columns, measure)))
+		column->unknown = true;
+	for (uint32_t i = 0; i < now->count && !l->memory; i++) {
+		const struct snapshot_measured *value = &now->values[i];
+		int64_t was = value->node < nodes ? l->before[value->node] : value->owner;
+		uint32_t node;
+
+		if (value->measure != index || value->owner == 0 || (value->owner == was && !is_max))
+			continue;
+		node = live_node(l, b, true, value->node);
+		if (node == PROFILE_NONE || (!column && !(column = add_column(l, &l->columns, measure))) ||
+		    !add_amount(l, &l->columns, column, node,
+				!is_max ? (int64_t)((uint64_t)value->owner - (uint64_t)was)
+				: value->owner > was ? value->owner : -1))
+			return false;
+	}
+	return !l->memory;
+}
+
+bool live_difference_columns(struct live *l, struct block *b, const struct snapshot_measures *before,
+			     const struct snapshot_measures *now)
+{
+	columns_clear(&l->columns);
+	for (uint32_t i = 0; i < l->process.measures; i++)
+		if (!add_difference(l, b, i, before, now))
+			return false;
+	settle_columns(&l->columns);
+	return true;
+}
+
 /* ---- the whole run */
 
 /* Adds what owners before had to what other blocks gave. */

@@ -31,10 +31,13 @@ struct reading {
 	int64_t started, until;
 	struct snapshot_total *totals;
 	uint32_t count, capacity;
+	struct snapshot_measures measures; /* read just behind the totals */
+	bool measured;                     /* they are of the same owner */
 };
 
 /* A block and its last two readings. */
 struct own_block {
+	uint32_t index;
 	struct reading before, now;
 	bool caught;     /* now is as new as the frame */
 	bool known;      /* it was there when the frame began */
@@ -77,6 +80,8 @@ void live_own_free(struct live *l)
 	for (uint32_t i = 0; o && i < o->block_count; i++) {
 		free(o->blocks[i].before.totals);
 		free(o->blocks[i].now.totals);
+		free(o->blocks[i].before.measures.values);
+		free(o->blocks[i].now.measures.values);
 	}
 	if (o) {
 		free(o->blocks);
@@ -114,6 +119,8 @@ static bool keep_reading(struct live *l, struct own_block *o, const struct snaps
 	r->started = out->started;
 	r->until = out->until;
 	r->count = nodes;
+	r->measured = !l->process.measures || (snapshot_measures(&l->a, o->index, &r->measures) == SNAPSHOT_OK &&
+					       r->measures.generation == r->generation);
 	return !out->at_bound;
 }
 
@@ -123,6 +130,7 @@ static bool read_block(struct live *l, struct own_block *o, uint32_t index)
 	struct snapshot_thread t;
 	struct snapshot_totals out;
 
+	o->index = index;
 	o->now.generation = 0;
 	if (!b->generation)
 		return true;
@@ -216,11 +224,9 @@ static bool make_cells(struct live *l, struct own_block *o, struct block *b,
 	return true;
 }
 
-/* Measures are read apart from the totals, so what they are in a frame is not known. */
+/* With the columns that are in l->columns. */
 static void set_part(struct live *l, struct profile_part *part)
 {
-	if (!live_unknown_columns(l))
-		return;
 	part->columns = l->columns.columns;
 	part->column_count = l->columns.count;
 	live_held(l, profile_set_part(l->source.profile, l->own->number, part));
@@ -234,7 +240,8 @@ static void miss(struct live *l, struct own_block *o, struct block *b)
 
 	if (!o->missed)
 		o->missed = l->own->number;
-	set_part(l, &part);
+	if (live_unknown_columns(l))
+		set_part(l, &part);
 	l->in_flight++;
 }
 
@@ -264,7 +271,10 @@ static void give_part(struct live *l, struct own_block *o, struct block *b, int6
 		part.first_frame = o->missed;
 	}
 	part.cells = l->cells;
-	set_part(l, &part);
+	if (o->now.measured && (!base || base->measured)
+		    ? live_difference_columns(l, b, base ? &base->measures : NULL, &o->now.measures)
+		    : live_unknown_columns(l))
+		set_part(l, &part);
 	pass_on(o);
 }
 
@@ -326,7 +336,7 @@ static void give_ended(struct live *l, int64_t end)
 	if (own->ended)
 		memset(own->ended, 0, own->ended_capacity * sizeof(*own->ended));
 	part.cells = l->cells;
-	if (part.cell_count && part.bound >= 0)
+	if (part.cell_count && part.bound >= 0 && live_unknown_columns(l))
 		set_part(l, &part);
 }
 
