@@ -99,6 +99,8 @@ libmodel_a_SOURCES = \
 	model/table/thread_table.h \
 	model/table/typed_table.c \
 	model/table/typed_table.h \
+	model/table/why_table.c \
+	model/table/why_table.h \
 	model/stats/base_frame.c \
 	model/stats/base_frame.h \
 	model/stats/calls.c \

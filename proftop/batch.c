@@ -45,6 +45,7 @@ static void cover_frame(struct batch *b, struct query_options *q)
 {
 	b->chosen_base = base_choose(b->p, BASE_USUAL, b->frame, 0);
 	q->frame = b->frame;
+	q->first = q->last = 0; /* -n chose the frames among which it is */
 	q->base = b->chosen_base.number;
 	q->base_name = base_names[b->chosen_base.kind];
 	q->average = AVERAGE_NOW;

@@ -180,7 +180,7 @@ function profile_of(d) {
 		zones, threads: threads_of(d.threads), nodes: nodes_of(d.nodes), run: run_of(d.run),
 		frame_names: d.frame_names || [], frames, parts, cells: cells_of(d.cells, parts), thinned: d.thinned,
 		usual: d.usual ? exact_number(d.usual.frame) : 0, counters: counters_of(d.counters),
-		instants: instants_of(d.events), calls: d.calls, lanes: lanes_of(d.calls), why: new Map(),
+		instants: instants_of(d.events), calls: d.calls, lanes: lanes_of(d.calls), why: new Map(), why_columns: d.why_columns,
 		losses: (d.losses || []).filter(loss => Number(loss.count)), said: d.said || [],
 		unseen_frames: exact_number(d.unseen_frames || 0), left_out_frames: exact_number(d.left_out_frames || 0),
 		left_open: d.left_open || '',

@@ -29,30 +29,30 @@ function why_path(p, row) {
 
 function why_row(p, stack, thread, node) {
 	const zones = stack.length ? stack : [NO_ZONE];
-	return { thread, node, here: 0, usual: 0, difference: 0, calls_here: 0, calls_usual: 0,
-		 waits: p.zones.waits[zones[zones.length - 1]], root: !stack.length };
+	return { thread, node, self: 0, base_self: 0, delta: 0, count: 0, base_count: 0,
+		 waiting: p.zones.waits[zones[zones.length - 1]], root: !stack.length };
 }
 
 function why_split(row) {
-	const { here: s1, usual: s0, calls_here: c1, calls_usual: c0, difference } = row;
+	const { self: s1, base_self: s0, count: c1, base_count: c0, delta } = row;
 	row.calls = row.cost = row.carried = 0;
 	row.kind = 'changed';
 	if (row.root || (!c0 && s0) || (!c1 && s1)) {
 		row.kind = 'carried';
-		row.carried = difference;
+		row.carried = delta;
 	} else if (!c0 || !c1) {
 		row.kind = c0 ? 'gone' : 'new';
-		row.calls = difference;
+		row.calls = delta;
 	} else {
 		row.calls = Number(BigInt(c1 - c0) * BigInt(s0) / BigInt(c0));
-		row.cost = difference - row.calls;
+		row.cost = delta - row.calls;
 	}
 	row.word = why_word(row);
 }
 
 function why_word(row) {
-	if (row.waits)
-		return row.difference < 0 ? 'waited less' : 'waited longer';
+	if (row.waiting)
+		return row.delta < 0 ? 'waited less' : 'waited longer';
 	if (row.kind !== 'changed')
 		return row.kind === 'carried' ? 'carried over' : row.kind;
 	if (Math.abs(row.calls) > Math.abs(row.cost))
@@ -68,8 +68,8 @@ function why_add(p, rows, frame, side) {
 			if (!rows.has(key))
 				rows.set(key, why_row(p, stack, thread, node));
 			const row = rows.get(key);
-			row[side === 'here' ? 'here' : 'usual'] += p.cells.self[i];
-			row[side === 'here' ? 'calls_here' : 'calls_usual'] += p.cells.count[i];
+			row[side === 'here' ? 'self' : 'base_self'] += p.cells.self[i];
+			row[side === 'here' ? 'count' : 'base_count'] += p.cells.count[i];
 		}
 }
 
@@ -84,9 +84,9 @@ function why_thread(p, thread, frame, base, rows) {
 	const own = rows.filter(row => row.thread === thread);
 	const time = at => at < 0 ? 0 : p.parts.end[at] - p.parts.bound[at];
 	const here = part_of(p, frame, thread), usual = part_of(p, base, thread);
-	const total = kind => own.reduce((sum, row) => sum + (kind(row) ? row.difference : 0), 0);
+	const total = kind => own.reduce((sum, row) => sum + (kind(row) ? row.delta : 0), 0);
 	return { thread, time: time(here), base_time: time(usual), delta: time(here) - time(usual), sum: total(() => true),
-		 waiting: total(row => row.waits), missing: here < 0 || usual < 0 ? 1 : 0, rest: 0, left_out: 0 };
+		 waiting: total(row => row.waiting), missing: here < 0 || usual < 0 ? 1 : 0, rest: 0, left_out: 0 };
 }
 
 function why_worked_out(p, frame, base) {
@@ -95,12 +95,12 @@ function why_worked_out(p, frame, base) {
 	why_add(p, by_key, base, 'usual');
 	const rows = [...by_key.values()];
 	for (const row of rows) {
-		row.difference = row.here - row.usual;
+		row.delta = row.self - row.base_self;
 		why_split(row);
 	}
 	const threads = [...new Set(rows.map(row => row.thread))].sort((a, b) =>
 		(p.threads.marking[b] ? 1 : 0) - (p.threads.marking[a] ? 1 : 0) || a - b);
-	const changed = rows.filter(row => row.difference).sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference));
+	const changed = rows.filter(row => row.delta).sort((a, b) => Math.abs(b.delta) - Math.abs(a.delta));
 	return { frame: p.frames.number[frame], base: p.frames.number[base], length: p.frames.length[frame],
 		 base_length: p.frames.length[base], rows: changed, said: [],
 		 threads: threads.map(thread => why_thread(p, thread, frame, base, changed)) };

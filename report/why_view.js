@@ -10,38 +10,44 @@ function why_make(p, selection) {
 
 	let unit = TIME_UNITS[1];
 	const ms = ticks => signed(time_in(p, ticks, unit), ticks);
-	const count = row => row.calls_here === row.calls_usual ? grouped(row.calls_here) :
-		grouped(row.calls_usual) + '→' + grouped(row.calls_here);
+	const count = row => row.count === row.base_count ? grouped(row.count) :
+		grouped(row.base_count) + '→' + grouped(row.count);
 
-	function row_of(row, most, path, shown) {
+	const columns = p.why_columns.filter(column => column.key !== 'carried' && column.key !== 'self');
+
+	function zone_cell(row, path, shown) {
 		const zone = row.node >= 0 ? p.nodes.zone[row.node] : -1;
-		const name = zone >= 0 ? button(shown, () => selection.change({ zone }), { class: 'link', title: cut_text(path, 1000) }) :
-			element('span', null, shown);
-		const delta = element('td', { class: row.difference > 0 ? 'more' : 'less' }, ms(row.difference));
-		delta.style.setProperty('--part', (100 * Math.abs(row.difference) / most).toFixed(1) + '%');
-		return element('tr', { class: row.waits ? 'idle' : null }, element('th', { scope: 'row' }, name), delta,
-			element('td', { class: 'word' }, row.word || ''), element('td', null, row.waits ? '' : ms(row.calls || 0)),
-			element('td', null, row.waits ? '' : ms(row.cost || 0)), element('td', null, count(row)));
+		return element('th', { scope: 'row' }, zone >= 0 ? button(shown, () => selection.change({ zone }), { class: 'link', title: cut_text(path, 1000) }) :
+			element('span', null, shown));
+	}
+	function delta_cell(row, most) {
+		const delta = element('td', { class: row.delta > 0 ? 'more' : 'less' }, ms(row.delta));
+		delta.style.setProperty('--part', (100 * Math.abs(row.delta) / most).toFixed(1) + '%');
+		return delta;
 	}
 	function thread_section(why, thread, limit) {
 		const rows = why.rows.filter(row => row.thread === thread.thread);
-		const most = rows.reduce((sum, row) => Math.max(sum, Math.abs(row.difference)), 1);
+		const most = rows.reduce((sum, row) => Math.max(sum, Math.abs(row.delta)), 1);
 		unit = unit_for_many(p, most / 10, most);
-		const shown = rows.slice(0, limit), rest = rows.slice(limit).reduce((sum, row) => sum + row.difference, 0) + (thread.rest || 0);
+		const shown = rows.slice(0, limit), rest = rows.slice(limit).reduce((sum, row) => sum + row.delta, 0) + (thread.rest || 0);
 		const left = rows.length - shown.length + (thread.left_out || 0);
 		const paths = shown.map(row => why_path(p, row)), cut = cut_apart(paths, 300);
-		const body = shown.map((row, i) => row_of(row, most, paths[i], cut[i]));
+		const cells = {
+			path: row => zone_cell(row, paths[shown.indexOf(row)], cut[shown.indexOf(row)]), delta: row => delta_cell(row, most),
+			calls: row => element('td', null, row.waiting ? '' : ms(row.calls || 0)), count: row => element('td', null, count(row)),
+			cost: row => element('td', null, row.waiting ? '' : ms(row.cost || 0)),
+		};
+		const last = [];
 		if (left)
-			body.push(element('tr', { class: 'sum' }, element('th', { scope: 'row' }, plural(left, 'smaller row')), element('td', null, ms(rest)),
+			last.push(element('tr', { class: 'sum' }, element('th', { scope: 'row' }, plural(left, 'smaller row')), element('td', null, ms(rest)),
 				element('td', { colspan: 4 })));
 		const waiting = thread.waiting ? '  (' + ms(thread.waiting) + ' waiting)' : '';
-		body.push(element('tr', { class: 'sum' }, element('th', { scope: 'row' }, 'sum of ' + cut_text(p.threads.shown[thread.thread] || 'a thread', 60)),
+		last.push(element('tr', { class: 'sum' }, element('th', { scope: 'row' }, 'sum of ' + cut_text(p.threads.shown[thread.thread] || 'a thread', 60)),
 			element('td', null, ms(thread.sum)), element('td', { colspan: 4 }, ms(thread.delta) === ms(thread.sum) ?
 				waiting : waiting + '  of ' + ms(thread.delta) + ': slices are missing')));
-		const titles = ['ZONE', 'DELTA ' + unit.name, 'WHY', 'FROM COUNT ' + unit.name, 'FROM SPEED ' + unit.name, 'COUNT'];
-		const heads = titles.map(text => element('th', { scope: 'col' }, text));
 		return element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Why, thread ' + cut_text(p.threads.shown[thread.thread] || '', 60) },
-			element('table', { class: 'plain why' }, element('thead', null, element('tr', null, ...heads)), element('tbody', null, ...body)));
+			typed_table(p, columns, shown, { class: 'why', unit, last, cell: (column, row) => cells[column.key] && cells[column.key](row),
+				attributes: row => ({ class: row.waiting ? 'idle' : null }) }));
 	}
 	function instants_in(frame) {
 		const from = p.frames.start[frame], to = from + p.frames.length[frame], rows = [];

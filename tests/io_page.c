@@ -420,15 +420,15 @@ static void expect_comparison(const struct stage *s, yajl_val v)
 			const struct why_row *row = &t->rows[k];
 			yajl_val r = at(doc_at(v, "rows"), n++);
 
-			assert_int_equal(doc_integer(r, "here"), row->self);
-			assert_int_equal(doc_integer(r, "usual"), row->base_self);
-			assert_int_equal(doc_integer(r, "difference"), row->delta);
+			assert_int_equal(doc_integer(r, "self"), row->self);
+			assert_int_equal(doc_integer(r, "base_self"), row->base_self);
+			assert_int_equal(doc_integer(r, "delta"), row->delta);
 			assert_int_equal(doc_integer(r, "calls"), row->calls);
 			assert_int_equal(doc_integer(r, "cost"), row->cost);
-			assert_int_equal(doc_integer(r, "calls_here"), row->count);
-			assert_int_equal(doc_integer(r, "calls_usual"), row->base_count);
-			assert_int_equal(doc_integer(r, "difference"),
-					 doc_integer(r, "here") - doc_integer(r, "usual"));
+			assert_int_equal(doc_integer(r, "count"), row->count);
+			assert_int_equal(doc_integer(r, "base_count"), row->base_count);
+			assert_int_equal(doc_integer(r, "delta"),
+					 doc_integer(r, "self") - doc_integer(r, "base_self"));
 			expect_text(doc_at(r, "word"), why_word(w, row));
 			sum += row->delta;
 		}

@@ -8,18 +8,17 @@
 #include "io/export/export_table.h"
 #include "io/export/title.h"
 #include "model/base/array.h"
+#include "model/table/why_table.h"
 
 #define CELL_SIZE 48   /* bytes of a number with its unit */
-#define NAME_LEAST 12  /* cells that a name gets on a line however narrow */
-#define NAME_PART 3    /* a stack has this part of a line, or callers that do not tell it from others are left out */
-
-enum { WHY_DELTA, WHY_CALLS, WHY_COST, WHY_COUNT, WHY_WORD, WHY_ZONE, WHY_COLUMNS };
 
 struct writing {
 	const struct why_report *r;
 	const struct export_style *style;
 	FILE *out;
 	enum unit unit;
+	struct why_table table;
+	struct typed_look look;
 	struct sheet sheet; /* of all threads, so that they have the same widths */
 };
 
@@ -37,140 +36,31 @@ static void put_time(char out[CELL_SIZE], const struct writing *w, int64_t value
 		    0);
 }
 
-/* With its sign; nothing of what is 0. */
-static void put_signed(char out[CELL_SIZE], const struct writing *w, int64_t value, bool needed)
+/* With its sign. */
+static void put_signed(char out[CELL_SIZE], const struct writing *w, int64_t value)
 {
-	if (value || needed)
-		format_difference(out, CELL_SIZE, value, w->r->why->scale, w->r->now.p->ticks_per_s, w->unit,
-				  w->r->precision, 0);
-	else
-		snprintf(out, CELL_SIZE, "-");
-}
-
-static void put_counts(char out[2 * CELL_SIZE], const struct writing *w, const struct why_row *row)
-{
-	size_t at = format_count(out, CELL_SIZE, row->base_count, w->r->why->scale);
-
-	at += (size_t)snprintf(out + at, 8, "%s", w->style->ascii ? " > " : " → ");
-	format_count(out + at, CELL_SIZE, row->count, w->r->why->scale);
+	format_difference(out, CELL_SIZE, value, w->r->why->scale, w->r->now.p->ticks_per_s, w->unit, w->r->precision, 0);
 }
 
 /* Rows of the sheet */
 
-#define WORD_CELLS 13 /* `waited longer` */
-
 static void begin_sheet(struct writing *w)
 {
-	const char *unit = unit_title(w->unit, w->style->ascii);
-	const struct table_column columns[WHY_COLUMNS] = {
-		[WHY_DELTA] = { "DELTA", unit, SHEET_STAYS, .right = true },
-		[WHY_CALLS] = { "FROM COUNT", unit, SHEET_STAYS, .right = true },
-		[WHY_COST] = { "FROM SPEED", unit, SHEET_STAYS, .right = true },
-		[WHY_COUNT] = { .title = "COUNT", .importance = SHEET_STAYS, .right = true },
-		[WHY_WORD] = { "WHY", NULL, SHEET_STAYS, .least = WORD_CELLS },
-		[WHY_ZONE] = { .title = "ZONE", .importance = SHEET_GIVES_WAY },
-	};
-
-	sheet_init(&w->sheet, columns, WHY_COLUMNS, w->style->ascii);
-	w->sheet.indent = SHEET_GAP;
-	w->sheet.floor = NAME_LEAST;
-}
-
-static const struct profile_zone *zone_of(const struct why_report *r, const struct why_stack *s)
-{
-	const struct profile *p = s->node != PROFILE_NONE ? r->now.p : r->base.p;
-
-	return &p->zones[p->nodes[s->node != PROFILE_NONE ? s->node : s->base_node].zone];
-}
-
-/* What tells stacks apart has to be seen where a line is not long enough for all callers. */
-static char *stack_text(const struct writing *w, const struct why_row *row)
-{
-	char *text = NULL;
-
-	for (enum why_callers callers = WHY_ALL; callers <= WHY_DOTS; callers++) {
-		free(text);
-		text = why_stack_text(w->r->why, row, callers, w->style->ascii);
-		if (!text || !w->style->width || text_width(text) <= (size_t)w->style->width / NAME_PART)
-			break;
-	}
-	return text;
-}
-
-/* Returns `  ray.c:118`, or "" if the place is unknown or the zone's name
- * already has it. The caller frees it. NULL: out of memory. */
-static char *place_of(const struct writing *w, const struct why_row *row)
-{
-	const struct profile_zone *zone = zone_of(w->r, &w->r->why->stacks[row->stack]);
-	const char *slash = strrchr(zone->file, '/');
-	char *file = title_name(w->style, slash ? slash + 1 : zone->file), *text = NULL;
-
-	if (why_has_place(w->r->why, row))
-		text = strdup("");
-	else if (file && asprintf(&text, *file ? "  %s:%u" : "%s", file, zone->line) < 0)
-		text = NULL;
-	free(file);
-	return text;
-}
-
-static void add_number(struct writing *w, int64_t value, bool needed, bool loose)
-{
-	char text[CELL_SIZE];
-
-	put_signed(text, w, value, needed);
-	sheet_add(&w->sheet, (struct sheet_cell){ .text = text, .role = STYLE_NUMBER, .value = (double)value,
-						  .number = true, .loose = loose });
-}
-
-/* The callers give way first, then the place. */
-static void add_zone(struct writing *w, const struct why_row *row)
-{
-	char *stack = stack_text(w, row), *place = place_of(w, row);
-
-	if (stack && place)
-		sheet_add(&w->sheet, (struct sheet_cell){ .text = stack, .tail = place, .role = STYLE_NAME,
-							  .id = why_stack_id(w->r->why, row) });
-	w->sheet.failed |= !stack || !place;
-	free(stack);
-	free(place);
-}
-
-static void add_row(struct writing *w, const struct why_row *row)
-{
-	char counts[2 * CELL_SIZE] = "";
-
-	if (row->count || row->base_count)
-		put_counts(counts, w, row);
-	add_number(w, row->delta, true, false);
-	add_number(w, row->calls, false, false);
-	add_number(w, row->cost, false, false);
-	sheet_text(&w->sheet, counts, STYLE_NUMBER);
-	sheet_text(&w->sheet, why_word(w->r->why, row), STYLE_LABEL);
-	add_zone(w, row);
+	why_table_init(&w->table, w->r->why, w->r->base.p, w->r->now.p);
+	w->table.table.unit = w->unit;
+	w->look = (struct typed_look){ .output = TABLE_TEXT, .ascii = w->style->ascii, .width = w->style->width,
+				       .precision = w->r->precision };
+	typed_table_sheet(&w->table.table, &w->look, &w->sheet);
 }
 
 /* A number below the deltas, and what it is. */
 static void add_total(struct writing *w, int64_t value, const char *what)
 {
-	add_number(w, value, true, true);
+	char text[CELL_SIZE];
+
+	put_signed(text, w, value);
+	sheet_add(&w->sheet, (struct sheet_cell){ .text = text, .role = STYLE_NUMBER, .number = true, .loose = true });
 	sheet_add(&w->sheet, (struct sheet_cell){ .text = what, .role = STYLE_LABEL, .rest = true });
-}
-
-/* Columns have room for a row that is not shown, too. */
-static void widen_for(struct writing *w, const struct why_row *row)
-{
-	char text[2 * CELL_SIZE] = "";
-
-	put_signed(text, w, row->delta, true);
-	sheet_widen(&w->sheet, WHY_DELTA, text);
-	put_signed(text, w, row->calls, false);
-	sheet_widen(&w->sheet, WHY_CALLS, text);
-	put_signed(text, w, row->cost, false);
-	sheet_widen(&w->sheet, WHY_COST, text);
-	*text = '\0';
-	if (row->count || row->base_count)
-		put_counts(text, w, row);
-	sheet_widen(&w->sheet, WHY_COUNT, text);
 }
 
 /* Threads */
@@ -191,7 +81,7 @@ static bool is_small(const struct writing *w, const struct why_row *row)
 {
 	char delta[CELL_SIZE];
 
-	put_signed(delta, w, row->delta, true);
+	put_signed(delta, w, row->delta);
 	return !strpbrk(delta, "123456789");
 }
 
@@ -212,13 +102,14 @@ static void add_rows(struct writing *w, const struct why_thread *t)
 	int64_t small = 0;
 	char what[48];
 
+	w->table.thread = (uint32_t)(t - w->r->why->threads);
 	for (; i < meant && (i + 1 == t->count || !is_small(w, &t->rows[i])); i++)
-		add_row(w, &t->rows[i]);
+		typed_table_add(&w->table.table, &w->look, &w->sheet, i);
 	if (i == t->count)
 		return;
 	snprintf(what, sizeof(what), "in %u smaller rows", t->count - i);
 	for (; i < t->count; i++) {
-		widen_for(w, &t->rows[i]);
+		typed_table_widen(&w->table.table, &w->look, &w->sheet, i);
 		small += t->rows[i].delta;
 	}
 	add_total(w, small, what);
@@ -253,8 +144,8 @@ static void add_sum(struct writing *w, const struct why_thread *t)
 {
 	char text[CELL_SIZE];
 
-	put_signed(text, w, t->sum, true);
-	sheet_widen(&w->sheet, WHY_DELTA, text);
+	put_signed(text, w, t->sum);
+	sheet_widen(&w->sheet, 0, text); /* DELTA is the first column */
 	if (t->missing || t->sum != t->delta)
 		add_total(w, t->sum, "sum of the known rows");
 	else
@@ -359,8 +250,8 @@ static void delta_field(struct title_line *line, const struct writing *w, int64_
 	bool waits = r->why->thread_count && t->thread != PROFILE_NONE && r->now.p->threads[t->thread].marking &&
 		     t->delta == delta && why_is_waiting(t);
 
-	put_signed(text, w, delta, true);
-	put_signed(waiting, w, waits ? t->waiting : 0, true);
+	put_signed(text, w, delta);
+	put_signed(waiting, w, waits ? t->waiting : 0);
 	snprintf(field, sizeof(field), waits ? "%s %s, %s of it waiting" : "%s %s", text,
 		 unit_title(w->unit, w->style->ascii), waiting);
 	title_field(line, field);

@@ -2,6 +2,8 @@
 #include "io/export/export_why.h"
 
 #include "io/export/json_members.h"
+#include "io/json_table.h"
+#include "model/table/why_table.h"
 
 #define LEVELS 1024 /* of a stack that are written */
 
@@ -15,14 +17,6 @@ static void put_ticks(const struct writing *w, const char *name, int64_t ticks)
 	json_ticks(w->j, w->r->now.p, name, ticks, w->r->why->scale);
 }
 
-static void put_index(const struct writing *w, const char *key, uint32_t index)
-{
-	if (index == PROFILE_NONE)
-		json_null(w->j, key);
-	else
-		json_integer(w->j, key, index);
-}
-
 static void put_frame(const struct writing *w, const char *key, const struct why_end *end)
 {
 	if (end->frame)
@@ -31,70 +25,37 @@ static void put_frame(const struct writing *w, const char *key, const struct why
 		json_null(w->j, key);
 }
 
-static const struct profile *profile_of(const struct writing *w, const struct why_stack *stack)
+static void put_place(struct json *j, const struct profile_zone *zone)
 {
-	return stack->node != PROFILE_NONE ? w->r->now.p : w->r->base.p;
+	json_object(j, NULL);
+	json_name(j, "file", zone->file);
+	json_integer(j, "line", zone->line);
+	json_object_end(j);
 }
 
-static uint32_t zone_of(const struct writing *w, const struct why_stack *stack)
+/* Who called the zone, from the root down, and where in the program; null by zone. */
+static void put_callers(struct json *j, const struct typed_table *table, uint32_t line)
 {
-	return profile_of(w, stack)->nodes[stack->node != PROFILE_NONE ? stack->node : stack->base_node].zone;
-}
-
-static void put_place(const struct writing *w, const struct profile_zone *zone)
-{
-	json_object(w->j, NULL);
-	json_name(w->j, "file", zone->file);
-	json_integer(w->j, "line", zone->line);
-	json_object_end(w->j);
-}
-
-/* Who called the zone, from the root down, and where in the program. */
-static void put_callers(const struct writing *w, const struct why_stack *stack)
-{
-	const struct why_stack *callers[LEVELS], *all = w->r->why->stacks;
+	const struct why_table *t = (const struct why_table *)table;
+	const struct why_stack *callers[LEVELS], *all = t->w->stacks;
 	uint32_t count = 0;
 
-	for (uint32_t i = stack->parent; i != PROFILE_NONE && all[i].parent != PROFILE_NONE && count < LEVELS;
-	     i = all[i].parent)
-		callers[count++] = &all[i];
-	json_array(w->j, "callers");
-	for (uint32_t i = count; i-- > 0;)
-		json_name(w->j, NULL, profile_of(w, callers[i])->zones[zone_of(w, callers[i])].name);
-	json_array_end(w->j);
-	json_array(w->j, "caller_places");
-	for (uint32_t i = count; i-- > 0;)
-		put_place(w, &profile_of(w, callers[i])->zones[zone_of(w, callers[i])]);
-	json_array_end(w->j);
-}
-
-static void put_row(const struct writing *w, const struct why_row *row)
-{
-	const struct why_stack *stack = &w->r->why->stacks[row->stack];
-	int64_t scale = w->r->why->scale;
-
-	json_line(w->j);
-	json_object(w->j, NULL);
-	json_zone(w->j, profile_of(w, stack), zone_of(w, stack), stack->depth);
-	if (w->r->why->by_zone) {
-		json_null(w->j, "callers");
-		json_null(w->j, "caller_places");
-	} else {
-		put_callers(w, stack);
+	if (t->w->by_zone) {
+		json_null(j, "callers");
+		json_null(j, "caller_places");
+		return;
 	}
-	put_index(w, "node", stack->node);
-	put_index(w, "base_node", stack->base_node);
-	json_text(w->j, "kind", why_kind_names[row->kind]);
-	json_bool(w->j, "waiting", stack->waits);
-	put_ticks(w, "delta", row->delta);
-	put_ticks(w, "calls", row->calls);
-	put_ticks(w, "cost", row->cost);
-	put_ticks(w, "carried", row->carried);
-	json_scaled(w->j, "self", row->self, scale);
-	json_scaled(w->j, "base_self", row->base_self, scale);
-	json_scaled(w->j, "count", row->count, scale);
-	json_scaled(w->j, "base_count", row->base_count, scale);
-	json_object_end(w->j);
+	for (uint32_t i = all[why_table_row(t, line)->stack].parent;
+	     i != PROFILE_NONE && all[i].parent != PROFILE_NONE && count < LEVELS; i = all[i].parent)
+		callers[count++] = &all[i];
+	json_array(j, "callers");
+	for (uint32_t i = count; i-- > 0;)
+		json_name(j, NULL, why_table_zone(t, callers[i])->name);
+	json_array_end(j);
+	json_array(j, "caller_places");
+	for (uint32_t i = count; i-- > 0;)
+		put_place(j, why_table_zone(t, callers[i]));
+	json_array_end(j);
 }
 
 static void put_thread_id(const struct writing *w, const char *key, const struct profile *p, uint32_t thread)
@@ -137,6 +98,7 @@ static void put_thread(const struct writing *w, const struct why_thread *t)
 	const struct profile *p = t->thread != PROFILE_NONE ? w->r->now.p : w->r->base.p;
 	const struct profile_thread *thread = &p->threads[t->thread != PROFILE_NONE ? t->thread : t->base_thread];
 	uint32_t shown = why_rows_shown(w->r, t);
+	struct why_table rows;
 
 	json_line(w->j);
 	json_object(w->j, NULL);
@@ -158,10 +120,10 @@ static void put_thread(const struct writing *w, const struct why_thread *t)
 	json_integer(w->j, "missing", t->missing);
 	json_text(w->j, "by", w->r->why->by_zone ? "zone" : "stack");
 	json_integer(w->j, "left_out", t->count - shown);
-	json_array(w->j, "rows");
-	for (uint32_t i = 0; i < shown; i++)
-		put_row(w, &t->rows[i]);
-	json_array_end(w->j);
+	why_table_init(&rows, w->r->why, w->r->base.p, w->r->now.p);
+	rows.thread = (uint32_t)(t - w->r->why->threads);
+	rows.table.count = shown;
+	json_table(w->j, &rows.table, put_callers);
 	json_object_end(w->j);
 }
 

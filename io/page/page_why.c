@@ -10,7 +10,10 @@
 #include <string.h>
 
 #include "model/query/query.h"
+#include "io/json_table.h"
+#include "model/base/array.h"
 #include "model/stats/base_frame.h"
+#include "model/table/why_table.h"
 
 #define ROWS 40        /* of a thread */
 
@@ -19,37 +22,6 @@ struct writing {
 	const struct profile *p;
 	struct why *why;
 };
-
-static uint32_t node_of(const struct why_stack *stack)
-{
-	return stack->node != PROFILE_NONE ? stack->node : stack->base_node;
-}
-
-static void put_row(const struct writing *w, const struct why_thread *t, const struct why_row *row)
-{
-	const struct why_stack *stack = &w->why->stacks[row->stack];
-	char *path = why_stack_text(w->why, row, WHY_ALL, false);
-
-	if (!path)
-		json_fail(w->j);
-	json_object(w->j, NULL);
-	json_text(w->j, "path", path ? path : "");
-	json_integer(w->j, "thread", t->thread != PROFILE_NONE ? t->thread : t->base_thread);
-	json_integer(w->j, "node", node_of(stack));
-	json_integer(w->j, "here", row->self);
-	json_integer(w->j, "usual", row->base_self);
-	json_integer(w->j, "difference", row->delta);
-	json_integer(w->j, "calls", row->calls);
-	json_integer(w->j, "cost", row->cost);
-	json_integer(w->j, "carried", row->carried);
-	json_integer(w->j, "waits", stack->waits);
-	json_integer(w->j, "calls_here", row->count);
-	json_integer(w->j, "calls_usual", row->base_count);
-	json_text(w->j, "kind", why_kind_names[row->kind]);
-	json_text(w->j, "word", why_word(w->why, row));
-	json_object_end(w->j);
-	free(path);
-}
 
 static uint32_t rows_of(const struct why_thread *t)
 {
@@ -74,6 +46,22 @@ static int64_t put_thread(const struct writing *w, const struct why_thread *t)
 	json_unsigned(w->j, "left_out", t->count - rows_of(t));
 	json_object_end(w->j);
 	return rest;
+}
+
+static void put_rows(const struct writing *w)
+{
+	struct why_line *lines = array_zeroed((uint64_t)w->why->thread_count * ROWS, sizeof(*lines));
+	struct why_table t;
+
+	why_table_init(&t, w->why, w->p, w->p);
+	for (uint32_t i = 0; lines && i < w->why->thread_count; i++)
+		for (uint32_t k = 0; k < rows_of(&w->why->threads[i]); k++)
+			lines[t.table.count++] = (struct why_line){ i, k, 0 };
+	t.lines = lines;
+	if (!lines)
+		json_fail(w->j);
+	json_page_rows(w->j, "rows", &t.table, NULL);
+	free(lines);
 }
 
 /* What of it no row tells. */
@@ -110,11 +98,7 @@ static void put_comparison(const struct writing *w, const struct profile_frame *
 	for (uint32_t i = 0; i < w->why->thread_count; i++)
 		rest += put_thread(w, &w->why->threads[i]);
 	json_array_end(w->j);
-	json_array(w->j, "rows");
-	for (uint32_t i = 0; i < w->why->thread_count; i++)
-		for (uint32_t k = 0; k < rows_of(&w->why->threads[i]); k++)
-			put_row(w, &w->why->threads[i], &w->why->threads[i].rows[k]);
-	json_array_end(w->j);
+	put_rows(w);
 	json_integer(w->j, "rest", rest);
 	put_said(w, page_minus(frame->length, base->length));
 	json_object_end(w->j);
@@ -140,6 +124,7 @@ void page_put_why(struct page_work *w)
 
 	if (!q)
 		json_fail(w->j);
+	json_page_columns(w->j, "why_columns", &why_table_type);
 	json_array(w->j, "why");
 	for (uint32_t i = 0; q && w->base && i < w->asked_count; i++)
 		put_frame(w, q, w->asked[i]);

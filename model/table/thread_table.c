@@ -9,6 +9,7 @@ enum { LOAD_THREAD, LOAD_BUSY, LOAD_WAITS, LOAD_SPARK, LOAD_LONGEST, LOAD_FRAME,
        LOAD_FILE, LOAD_LINE, LOAD_OPEN, LOAD_COLUMNS };
 
 #define SPARK_CELLS 8
+#define ZONE_LEAST 8 /* cells that what it is in has, however narrow a text is */
 
 static const struct table_column columns[LOAD_COLUMNS] = {
 	[LOAD_THREAD] = { "THREAD", .key = "thread", .member = "name", .kind = TYPED_NAME, .importance = SHEET_STAYS,
@@ -24,7 +25,7 @@ static const struct table_column columns[LOAD_COLUMNS] = {
 	[LOAD_FRAME] = { "FRAME", .key = "longest_frame", .kind = TYPED_FRAME, .importance = 3, .help = "Number of that frame." },
 	[LOAD_ID] = { "ID", .key = "id", .member = "thread", .kind = TYPED_NUMBER, .importance = 1,
 		      .help = "Id of the thread, for -t." },
-	[LOAD_ZONE] = { "IS IN", .key = "zone", .kind = TYPED_NAME, .least = 8, .help = "Innermost open zone." },
+	[LOAD_ZONE] = { "IS IN", .key = "zone", .kind = TYPED_NAME, .help = "Innermost open zone." },
 	[LOAD_STATE] = { .key = "state", .kind = TYPED_WORDS },
 	[LOAD_WALL] = { .key = "wall", .kind = TYPED_TICKS },
 	[LOAD_FILE] = { .key = "file", .kind = TYPED_NAME },
@@ -101,8 +102,16 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 	}
 }
 
+static void arrange(const struct typed_table *t, const struct typed_look *look, struct sheet *s)
+{
+	(void)t;
+	(void)look;
+	s->floor = s->keeps = ZONE_LEAST;
+}
+
 static const struct table_type load_table_type = {
 	.key = "loads", .name = "threads", .columns = columns, .column_count = LOAD_COLUMNS, .drops = true, .value = put_value,
+	.arrange = arrange,
 	.shows = {
 		[TABLE_CSV] = (const uint8_t[]){ LOAD_THREAD, LOAD_ID, LOAD_STATE, LOAD_BUSY, LOAD_WAITS, LOAD_WALL, LOAD_LONGEST,
 						 LOAD_FRAME, LOAD_ZONE, LOAD_OPEN, TABLE_END },

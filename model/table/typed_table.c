@@ -12,7 +12,7 @@
 #define VALUE_TEXT 160
 #define SCREEN_CELLS 128 /* of a text on the screen, and so many bytes: characters that combine take no cells */
 #define SCREEN_BYTES 512
-#define TEXT_NAME_LEAST 12 /* cells of the column that gives way, however narrow a text is, if the column does not say */
+#define TEXT_NAME_LEAST 12 /* cells of the column that gives way, however narrow a text is */
 #define BAR_MOST 40 /* cells */
 
 void typed_table_init(struct typed_table *t, const struct table_type *type, uint64_t ticks_per_s)
@@ -296,7 +296,6 @@ void typed_table_sheet(const struct typed_table *t, const struct typed_look *loo
 	uint8_t shows[SHEET_COLUMNS];
 	uint32_t count = typed_table_shows(t, look->output, shows);
 	struct table_column columns[SHEET_COLUMNS];
-	uint32_t least = TEXT_NAME_LEAST;
 
 	for (uint32_t i = 0; i < count; i++) {
 		columns[i] = t->columns[shows[i]];
@@ -304,13 +303,11 @@ void typed_table_sheet(const struct typed_table *t, const struct typed_look *loo
 			columns[i].unit = unit_title(t->unit, look->ascii);
 		if (look->output == TABLE_TEXT && !t->type->drops && columns[i].importance != SHEET_GIVES_WAY)
 			columns[i].importance = SHEET_STAYS;
-		if (columns[i].importance == SHEET_GIVES_WAY && columns[i].least)
-			least = columns[i].least;
 		if (look->output == TABLE_TEXT)
 			columns[i].least = columns[i].kind == TYPED_SPARK || columns[i].kind == TYPED_BAR ? columns[i].least : 0;
 	}
 	sheet_init(s, columns, count, look->ascii);
-	s->floor = s->keeps = look->output == TABLE_TEXT ? least : 1;
+	s->floor = s->keeps = look->output == TABLE_TEXT ? TEXT_NAME_LEAST : 1;
 	if (look->output == TABLE_SCREEN) {
 		s->sorted = t->sorted;
 		s->descending = t->descending;
@@ -329,4 +326,19 @@ void typed_table_add(const struct typed_table *t, const struct typed_look *look,
 			sheet_text(s, "", STYLE_DIM);
 		else
 			add_cell(t, look, s, row, shows[i], &s->columns[i]);
+}
+
+void typed_table_widen(const struct typed_table *t, const struct typed_look *look, struct sheet *s, uint32_t row)
+{
+	uint8_t shows[SHEET_COLUMNS];
+	uint32_t count = typed_table_shows(t, look->output, shows);
+	char room[2 * VALUE_TEXT];
+
+	for (uint32_t i = 0; i < count; i++)
+		if (typed_is_number(t->columns[shows[i]].kind)) {
+			struct typed_value v = typed_table_value(t, look, row, shows[i]);
+
+			sheet_widen(s, i, value_text(t, look, &v, 0, room));
+			typed_value_fini(&v);
+		}
 }

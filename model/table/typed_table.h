@@ -111,6 +111,9 @@ void typed_table_sheet(const struct typed_table *t, const struct typed_look *loo
 /* Adds a row to it. */
 void typed_table_add(const struct typed_table *t, const struct typed_look *look, struct sheet *s, uint32_t row);
 
+/* Makes the columns of numbers as wide as a row needs that is not added. */
+void typed_table_widen(const struct typed_table *t, const struct typed_look *look, struct sheet *s, uint32_t row);
+
 static inline bool typed_is_number(enum typed_kind kind)
 {
 	return kind >= TYPED_NUMBER;

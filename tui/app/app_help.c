@@ -8,15 +8,6 @@
 #include "tui/app/app_inside.h"
 
 static const struct column_help why[] = {
-	{ "ZONE", "The stack of zones, the innermost first." },
-	{ "DELTA", "Difference of its self time from the base frame." },
-	{ "WHY", "Main cause: more, fewer, slower or faster calls. new, gone: called in one frame only. carried "
-		 "over: open since before." },
-	{ "FROM COUNT", "Part of DELTA from more or fewer calls, at the old time per call." },
-	{ "FROM SPEED", "Part of DELTA from slower or faster calls." },
-	{ "CARRIED", "Part of DELTA of zones that were open before and have no call." },
-	{ "COUNT", "Calls then and now." },
-	{ "SELF", "Its self time in this frame." },
 	{ "waiting", "Difference of the waiting zones." },
 	{ "sum", "Sum of all rows: the difference of the thread's time." },
 	{ NULL, NULL },

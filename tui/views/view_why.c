@@ -21,6 +21,7 @@
 
 #include "model/stats/base_frame.h"
 #include "model/base/text.h"
+#include "model/table/why_table.h"
 #include "tui/cells/fields.h"
 #include "tui/cells/figures.h"
 #include "tui/frames/frame_times.h"
@@ -102,7 +103,7 @@ static bool refresh(struct view *v, const struct look *look)
 		rows = why_rows_make(w, look, v, view->unit, v->why);
 	else if (is_chosen(look))
 		say_nothing(v, look);
-	table_take(&v->table, &why_rows_kind, rows);
+	table_take_typed(&v->table, (struct typed_table *)rows);
 	if (!rows)
 		return false;
 	view->unit = why_rows_unit(rows);
@@ -374,5 +375,5 @@ void view_why_go(struct view *v, const struct look *look, uint32_t key)
 const struct view_ops view_why = {
 	.name = "Why", .key = '5', .size = sizeof(struct why_view), .refresh = refresh,
 	.draw = draw, .command = command, .applies = applies, .target = target, .thread = thread,
-	.leads_back = true,
+	.leads_back = true, .type = &why_table_type,
 };

@@ -12,9 +12,7 @@
 #include "model/stats/why.h"
 #include "tui/views/view.h"
 
-struct why_rows;
-
-extern const struct table_kind why_rows_kind; /* frees them, and the why */
+struct why_rows; /* it begins with a struct why_table (model/table/why_table.h), a typed table */
 
 /* In the view's order, of what the look's filter leaves. The why is theirs from now on, whatever comes of it; the
  * profile is borrowed. `held` is the unit of times that there was so far, or UNIT_AUTO. NULL: `why` says why. */
