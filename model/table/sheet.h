@@ -52,7 +52,7 @@ struct table_column {
 	const char *title;
 	const char *unit;   /* stands behind the title; NULL: none */
 	uint8_t importance; /* of those that may go, the least goes first */
-	bool right;         /* its texts stand at the right; of a typed table: its kind says so */
+	bool right;         /* its texts stand at the right; those of numbers do in a typed table */
 	bool hidden;        /* it is not shown, whatever the width */
 	bool indented;      /* the title is, by two cells, where there is room */
 	uint32_t least;     /* cells */

@@ -20,7 +20,7 @@ void typed_table_init(struct typed_table *t, const struct table_type *type, uint
 	*t = (struct typed_table){ .type = type, .sorted = -1, .ticks_per_s = ticks_per_s, .unit = UNIT_MS };
 	memcpy(t->columns, type->columns, type->column_count * sizeof(*type->columns));
 	for (uint32_t c = 0; c < type->column_count; c++)
-		t->columns[c].right = typed_is_number(t->columns[c].kind);
+		t->columns[c].right |= typed_is_number(t->columns[c].kind);
 }
 
 static bool is_for(const struct table_column *c, enum table_output output)

@@ -13,26 +13,6 @@ static const struct column_help why[] = {
 	{ NULL, NULL },
 };
 
-static const struct column_help events[] = {
-	{ "FRAME", "The frame in which it happened. Enter goes there." },
-	{ "TIME", "Time since the frame began." },
-	{ "THREAD", "The thread that reported it." },
-	{ "EVENT OR NOTE", "A full diamond (*) is a note, a hollow one (+) an event." },
-	{ NULL, NULL },
-};
-
-static const struct column_help worst[] = {
-	{ "FRAME", "Number of the frame. Enter goes there." },
-	{ "NAME", "Name that the program gave it." },
-	{ "AGE", "Time from its end to the end of the newest frame." },
-	{ "LENGTH", "Length of the frame. w goes from the longest to the next." },
-	{ "BUSY", "Length without declared waits of the frame thread. If sorted by BUSY, w follows it." },
-	{ "OVER", "Time over the budget." },
-	{ "MORE", "Extra self time of the next column's zone, against the median frame." },
-	{ "IN ZONE", "The zone of the frame thread with the most extra self time." },
-	{ NULL, NULL },
-};
-
 static const struct column_help compare[] = {
 	{ "ZONE", "The first row is the frame." },
 	{ "A", "The median time in a frame before mark A." },
@@ -41,14 +21,6 @@ static const struct column_help compare[] = {
 	{ "B-A", "How much the median changed." },
 	{ "%", "The same in percent of A." },
 	{ "IS", "slower or faster if the two intervals do not overlap, else no evidence." },
-	{ NULL, NULL },
-};
-
-static const struct column_help stacks[] = {
-	{ "THREAD AND ITS OPEN ZONES", "Open zones, the outermost first. The thread is in the last one." },
-	{ "OPEN FOR", "How long the zone has been open. For a dead program: at least this long." },
-	{ "PLACE", "Source line of the zone. For a thread, its state: still 12 s means that it entered and left no "
-	           "zone for 12 s." },
 	{ NULL, NULL },
 };
 
@@ -81,8 +53,8 @@ static const struct column_help timeline[] = {
 static const struct column_help *view_help(enum view_kind view)
 {
 	static const struct column_help *const helps[VIEWS] = {
-		[VIEW_WHY] = why, [VIEW_EVENTS] = events, [VIEW_COMPARE] = compare, [VIEW_STACKS] = stacks,
-		[VIEW_FLAME] = flame, [VIEW_TIMELINE] = timeline, [VIEW_WORST] = worst,
+		[VIEW_WHY] = why, [VIEW_COMPARE] = compare,
+		[VIEW_FLAME] = flame, [VIEW_TIMELINE] = timeline,
 	};
 
 	return helps[view];

@@ -19,56 +19,54 @@
 #include "model/stats/compare.h"
 #include "tui/cells/figures.h"
 #include "tui/views/view.h"
-#include "tui/widgets/grid.h"
 
 #define FRAME_ROW PROFILE_NONE /* in the place of a row of the comparison */
 #define FRAME_ID UINT64_MAX
 
 struct compare_rows {
+	struct typed_table table;
 	const struct profile *p;
 	const struct keys *keys;
 	const struct comparison *c;
 	uint32_t *order; /* rows of the comparison, the frame first */
 	uint64_t *ids;
-	uint32_t count, hidden;
-	int sort;
 	bool invert;
-	enum unit unit;
 };
 
-enum figure_kind { FIGURE_A, FIGURE_A_FROM, FIGURE_B, FIGURE_B_FROM, FIGURE_CHANGE, FIGURE_SHARE, FIGURE_VERDICT };
+enum figure_kind { FIGURE_A, FIGURE_A_FROM, FIGURE_B, FIGURE_B_FROM, FIGURE_CHANGE, FIGURE_SHARE, FIGURE_VERDICT, FIGURES };
 
 #define NAME_COLUMN 0
+#define COLUMN_COUNT (1 + EXTENTS * FIGURES)
+#define OWN_SORT (1 + FIGURE_CHANGE) /* by the change of self times */
 
-/* The first is the zone's name; of the others, each extent has all. */
-static const struct compare_column {
-	enum figure_kind figure;
-	enum extent extent;
-	const char *title;
-	bool timed; /* the unit stands behind it */
-	uint8_t importance[2]; /* where another extent is looked at, and where this is */
-	uint8_t least;
-} columns[] = {
-	{ .title = "ZONE", .least = 6 },
-	{ FIGURE_A, EXTENT_SELF, "SELF A", true, { 5, 9 }, 6 },
-	{ FIGURE_A_FROM, EXTENT_SELF, "A FROM-TO", false, { 1, 3 }, 11 },
-	{ FIGURE_B, EXTENT_SELF, "SELF B", true, { 5, 9 }, 6 },
-	{ FIGURE_B_FROM, EXTENT_SELF, "B FROM-TO", false, { 1, 3 }, 11 },
-	{ FIGURE_CHANGE, EXTENT_SELF, "SELF B-A", true, { 4, 8 }, 7 },
-	{ FIGURE_SHARE, EXTENT_SELF, "SELF %", false, { 2, 7 }, 7 },
-	{ FIGURE_VERDICT, EXTENT_SELF, "SELF IS", false, { 6, 10 }, 7 },
-	{ FIGURE_A, EXTENT_HIER, "HIER A", true, { 5, 9 }, 6 },
-	{ FIGURE_A_FROM, EXTENT_HIER, "A FROM-TO", false, { 1, 3 }, 11 },
-	{ FIGURE_B, EXTENT_HIER, "HIER B", true, { 5, 9 }, 6 },
-	{ FIGURE_B_FROM, EXTENT_HIER, "B FROM-TO", false, { 1, 3 }, 11 },
-	{ FIGURE_CHANGE, EXTENT_HIER, "HIER B-A", true, { 4, 8 }, 7 },
-	{ FIGURE_SHARE, EXTENT_HIER, "HIER %", false, { 2, 7 }, 7 },
-	{ FIGURE_VERDICT, EXTENT_HIER, "HIER IS", false, { 6, 10 }, 7 },
+/* The figures of one extent, behind the zone's name. Figures of the extent that is not looked at go first. */
+#define FIGURES_OF(extent)                                                                                            \
+	{ extent " A", .kind = TYPED_TICKS, .sorts = true, .importance = 9, .least = 6 },                             \
+	{ "A FROM-TO", .right = true, .importance = 3, .least = 11 },                                                 \
+	{ extent " B", .kind = TYPED_TICKS, .sorts = true, .importance = 9, .least = 6 },                             \
+	{ "B FROM-TO", .right = true, .importance = 3, .least = 11 },                                                 \
+	{ extent " B-A", .kind = TYPED_TICKS, .sorts = true, .importance = 8, .least = 7 },                           \
+	{ extent " %", .right = true, .sorts = true, .importance = 7, .least = 7 },                                   \
+	{ extent " IS", .sorts = true, .importance = 10, .least = 7 }
+
+static const struct table_column columns[COLUMN_COUNT] = {
+	{ "ZONE", .kind = TYPED_NAME, .sorts = true, .least = 6 }, FIGURES_OF("SELF"), FIGURES_OF("HIER"),
 };
-#define COLUMN_COUNT (int)(sizeof(columns) / sizeof(*columns))
-#define OWN_SORT 5 /* by the change of self times */
 
-_Static_assert(sizeof(columns) / sizeof(*columns) <= TABLE_COLUMNS, "all columns have a bit");
+static const uint8_t importance_beside[FIGURES] = { 5, 1, 5, 1, 4, 2, 6 };
+
+_Static_assert(COLUMN_COUNT <= TABLE_COLUMNS, "all columns have a bit");
+
+static enum figure_kind figure_of(int column)
+{
+	return (enum figure_kind)((column - 1) % FIGURES);
+}
+
+/* The name is of the first one. */
+static enum extent extent_of(int column)
+{
+	return column > FIGURES ? EXTENT_HIER : EXTENT_SELF;
+}
 
 static const char *const verdicts[] = {
 	[COMPARE_NO_EVIDENCE] = "no evidence",
@@ -79,19 +77,8 @@ static const char *const verdicts[] = {
 
 /* On so narrow a screen there is room for nothing but what was found. */
 #define NARROW_CELLS 40
+#define SHARE_BYTES 32
 #define NO_EVIDENCE_NARROW "unclear"
-
-/* A table_kind */
-
-static uint32_t count(const void *rows)
-{
-	return ((const struct compare_rows *)rows)->count;
-}
-
-static uint64_t id(const void *rows, uint32_t row)
-{
-	return ((const struct compare_rows *)rows)->ids[row];
-}
 
 static const char *name_of(const struct compare_rows *rows, uint32_t index)
 {
@@ -100,44 +87,28 @@ static const char *name_of(const struct compare_rows *rows, uint32_t index)
 	return name ? name : "?";
 }
 
-static bool matches(const void *all, uint32_t row, const struct pattern *pattern)
+static uint64_t row_id(const struct typed_table *t, uint32_t row)
 {
-	const struct compare_rows *rows = all;
+	return ((const struct compare_rows *)t)->ids[row];
+}
+
+static bool row_matches(const struct typed_table *t, uint32_t row, const struct pattern *pattern)
+{
+	const struct compare_rows *rows = (const struct compare_rows *)t;
 
 	return pattern_matches(pattern, name_of(rows, rows->order[row]));
 }
 
-static const char *title(const void *rows, int column)
+static void free_table(struct typed_table *t)
 {
-	(void)rows;
-	if (column >= COLUMN_COUNT || columns[column].figure == FIGURE_A_FROM ||
-	    columns[column].figure == FIGURE_B_FROM)
-		return NULL;
-	return columns[column].title;
-}
+	struct compare_rows *rows = (struct compare_rows *)t;
 
-static int sorted(const void *rows)
-{
-	return ((const struct compare_rows *)rows)->sort;
-}
-
-static uint32_t hidden(const void *rows)
-{
-	return ((const struct compare_rows *)rows)->hidden;
-}
-
-static void free_all(void *all)
-{
-	struct compare_rows *rows = all;
-
-	if (rows) {
-		free(rows->order);
-		free(rows->ids);
-	}
+	free(rows->order);
+	free(rows->ids);
 	free(rows);
 }
 
-/* Cells */
+/* Values */
 
 /* NULL: `(no zone)` has no time below it of its own. */
 static const struct compare_times *times_of(const struct compare_rows *rows, uint32_t index, enum extent extent)
@@ -152,61 +123,32 @@ static const struct compare_times *times_of(const struct compare_rows *rows, uin
 	return &row->times[extent];
 }
 
-static void put_time(const struct compare_rows *rows, const struct look *look, int64_t ticks, char out[GRID_TEXT])
+static char *range_text(const struct compare_rows *rows, int precision, const struct compare_median *m)
 {
-	format_time_shown(out, GRID_TEXT, ticks, 1, rows->p->ticks_per_s, rows->unit, look->precision, 0);
+	char low[64], high[64], *text = NULL;
+
+	format_time_shown(low, sizeof(low), m->low, 1, rows->p->ticks_per_s, rows->table.unit, precision, 0);
+	format_time_shown(high, sizeof(high), m->high, 1, rows->p->ticks_per_s, rows->table.unit, precision, 0);
+	return asprintf(&text, "%s-%s", low, high) < 0 ? NULL : text;
 }
 
-static void put_range(const struct compare_rows *rows, const struct look *look, const struct compare_times *t,
-		      enum compare_side side, char out[GRID_TEXT])
+static void put_figure(const struct compare_rows *rows, const struct typed_look *look, const struct compare_times *t,
+		       enum figure_kind figure, struct typed_value *v)
 {
-	const struct compare_median *m = &t->of[side];
-	char low[64], high[64];
+	enum compare_side side = figure == FIGURE_B || figure == FIGURE_B_FROM ? COMPARE_B : COMPARE_A;
+	bool is_narrow = look->width < NARROW_CELLS;
 
-	if (!rows->c->frames[side].bounded) {
-		snprintf(out, GRID_TEXT, "-");
-		return;
-	}
-	format_time_shown(low, sizeof(low), m->low, 1, rows->p->ticks_per_s, rows->unit, look->precision, 0);
-	format_time_shown(high, sizeof(high), m->high, 1, rows->p->ticks_per_s, rows->unit, look->precision, 0);
-	snprintf(out, GRID_TEXT, "%s-%s", low, high);
-}
-
-static void put_change(const struct compare_rows *rows, const struct look *look, const struct compare_times *t,
-		       enum figure_kind figure, char out[GRID_TEXT])
-{
-	if (figure == FIGURE_CHANGE)
-		format_difference(out, GRID_TEXT, t->difference, 1, rows->p->ticks_per_s, rows->unit, look->precision,
-				  0);
-	else
-		format_percent_difference(out, GRID_TEXT, t->difference, t->of[COMPARE_A].median);
-}
-
-static void put_figure(const struct compare_rows *rows, const struct look *look, const struct compare_times *t,
-		       enum figure_kind figure, char out[GRID_TEXT])
-{
-	switch (figure) {
-	case FIGURE_A:
-		put_time(rows, look, t->of[COMPARE_A].median, out);
-		break;
-	case FIGURE_A_FROM:
-		put_range(rows, look, t, COMPARE_A, out);
-		break;
-	case FIGURE_B:
-		put_time(rows, look, t->of[COMPARE_B].median, out);
-		break;
-	case FIGURE_B_FROM:
-		put_range(rows, look, t, COMPARE_B, out);
-		break;
-	case FIGURE_CHANGE:
-	case FIGURE_SHARE:
-		put_change(rows, look, t, figure, out);
-		break;
-	case FIGURE_VERDICT:
-		snprintf(out, GRID_TEXT, "%s",
-			 t->verdict == COMPARE_NO_EVIDENCE && look->width < NARROW_CELLS ? NO_EVIDENCE_NARROW
-											 : verdicts[t->verdict]);
-		break;
+	v->whole = figure == FIGURE_CHANGE ? t->difference : t->of[side].median;
+	v->sign = figure == FIGURE_CHANGE;
+	if (figure == FIGURE_VERDICT) {
+		v->text = t->verdict == COMPARE_NO_EVIDENCE && is_narrow ? NO_EVIDENCE_NARROW : verdicts[t->verdict];
+	} else if (figure == FIGURE_SHARE) {
+		v->text = v->owned = calloc(1, SHARE_BYTES);
+		if (v->owned)
+			format_percent_difference(v->owned, SHARE_BYTES, t->difference, t->of[COMPARE_A].median);
+	} else if (figure == FIGURE_A_FROM || figure == FIGURE_B_FROM) {
+		v->state = rows->c->frames[side].bounded ? TYPED_KNOWN : TYPED_UNKNOWN;
+		v->text = v->owned = v->state == TYPED_KNOWN ? range_text(rows, look->precision, &t->of[side]) : NULL;
 	}
 }
 
@@ -215,64 +157,42 @@ static bool is_evident(const struct compare_times *t)
 	return t && (t->verdict == COMPARE_SLOWER || t->verdict == COMPARE_FASTER);
 }
 
-static enum style_role name_cell(const struct compare_rows *rows, uint32_t index, bool ascii, char out[GRID_TEXT])
+static void put_value(const struct typed_table *table, const struct typed_look *look, uint32_t row, uint32_t column,
+		      struct typed_value *v)
 {
-	char *shown = name_shown(name_of(rows, index), ascii);
+	const struct compare_rows *rows = (const struct compare_rows *)table;
+	uint32_t index = rows->order[row];
+	const struct compare_times *self = times_of(rows, index, EXTENT_SELF), *hier = times_of(rows, index, EXTENT_HIER);
+	const struct compare_times *t = extent_of((int)column) == EXTENT_SELF ? self : hier;
 
-	grid_text(out, shown ? shown : "?");
-	free(shown);
-	if (index == FRAME_ROW)
-		return STYLE_FOCUS;
-	return is_evident(times_of(rows, index, EXTENT_SELF)) || is_evident(times_of(rows, index, EXTENT_HIER))
-		       ? STYLE_NAME
-		       : STYLE_DIM;
-}
-
-static enum style_role cell(const void *all, const struct look *look, uint32_t row, int column, char out[GRID_TEXT])
-{
-	const struct compare_rows *rows = all;
-	const struct compare_column *def = &columns[column];
-	const struct compare_times *t;
-
-	if (column == NAME_COLUMN)
-		return name_cell(rows, rows->order[row], look->ascii, out);
-	t = times_of(rows, rows->order[row], def->extent);
-	if (!t) {
-		snprintf(out, GRID_TEXT, "-");
-		return STYLE_DIM;
+	if (column == NAME_COLUMN) {
+		v->kind = TYPED_WORDS; /* names of keys are escaped already */
+		v->text = name_of(rows, index);
+		v->role = index == FRAME_ROW ? STYLE_FOCUS : is_evident(self) || is_evident(hier) ? STYLE_NAME : STYLE_DIM;
+		return;
 	}
-	put_figure(rows, look, t, def->figure, out);
+	v->state = t ? TYPED_KNOWN : TYPED_UNKNOWN;
+	if (t)
+		put_figure(rows, look, t, figure_of((int)column), v);
 	if (!is_evident(t))
-		return STYLE_DIM;
-	if (def->figure != FIGURE_VERDICT)
-		return STYLE_NUMBER;
-	return t->verdict == COMPARE_SLOWER ? STYLE_ALARM : STYLE_STATE;
+		v->role = STYLE_DIM;
+	else if (figure_of((int)column) == FIGURE_VERDICT)
+		v->role = t->verdict == COMPARE_SLOWER ? STYLE_ALARM : STYLE_STATE;
+	else
+		v->role = STYLE_NUMBER;
 }
 
-static void draw_rows(struct table *t, const struct look *look, struct canvas *c, struct area a)
+/* On a narrow screen there is no room for the sign of the order. */
+static void arrange(const struct typed_table *t, const struct typed_look *look, struct sheet *s)
 {
-	const struct compare_rows *rows = t->rows;
-	const char *unit = unit_title(rows->unit, look->ascii);
-	enum extent extent = columns[rows->sort].extent;
-	struct table_column titles[sizeof(columns) / sizeof(*columns)];
-	struct grid g = { .columns = titles, .count = COLUMN_COUNT,
-			  .sorted = look->width < NARROW_CELLS ? -1 : rows->sort,
-			  .descending = (rows->sort != NAME_COLUMN) != rows->invert, .cell = cell };
-
-	for (int i = 0; i < COLUMN_COUNT; i++) {
-		const struct compare_column *def = &columns[i];
-
-		titles[i] = (struct table_column){ .title = def->title, .unit = def->timed ? unit : NULL,
-						   .importance = def->importance[def->extent == extent],
-						   .right = i != NAME_COLUMN && def->figure != FIGURE_VERDICT,
-						   .least = def->least };
-	}
-	grid_draw(t, &g, look, c, a);
+	(void)t;
+	if (look->width < NARROW_CELLS)
+		s->sorted = -1;
 }
 
-static const struct table_kind compare_rows_kind = {
-	.count = count, .id = id, .matches = matches, .title = title, .sorted = sorted,
-	.hidden = hidden, .draw = draw_rows, .free = free_all,
+static const struct table_type compare_type = {
+	.key = "zones", .name = "compare", .columns = columns, .column_count = COLUMN_COUNT, .value = put_value, .id = row_id,
+	.matches = row_matches, .arrange = arrange, .free = free_table,
 };
 
 /* Order */
@@ -285,9 +205,9 @@ static int by_number(double a, double b)
 /* Sorted by what it says, what is evident comes first. */
 static int by_evidence(const struct compare_rows *rows, uint32_t x, uint32_t y)
 {
-	enum extent extent = columns[rows->sort].extent;
+	enum extent extent = extent_of(rows->table.sorted);
 
-	if (columns[rows->sort].figure != FIGURE_VERDICT)
+	if (figure_of(rows->table.sorted) != FIGURE_VERDICT)
 		return 0;
 	return (int)is_evident(times_of(rows, y, extent)) - (int)is_evident(times_of(rows, x, extent));
 }
@@ -295,15 +215,14 @@ static int by_evidence(const struct compare_rows *rows, uint32_t x, uint32_t y)
 /* What a row is sorted by; the largest first. */
 static double weight(const struct compare_rows *rows, uint32_t index)
 {
-	const struct compare_column *def = &columns[rows->sort];
-	const struct compare_times *t = times_of(rows, index, def->extent);
+	const struct compare_times *t = times_of(rows, index, extent_of(rows->table.sorted));
 	double change, before;
 
 	if (!t)
 		return -1;
 	change = (double)(t->difference < 0 ? -t->difference : t->difference);
 	before = (double)t->of[COMPARE_A].median;
-	switch (def->figure) {
+	switch (figure_of(rows->table.sorted)) {
 	case FIGURE_A:
 		return before;
 	case FIGURE_B:
@@ -321,7 +240,7 @@ static int order_rows(const void *a, const void *b, void *context)
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 	int order;
 
-	if (rows->sort == NAME_COLUMN)
+	if (rows->table.sorted == NAME_COLUMN)
 		order = strcmp(name_of(rows, x), name_of(rows, y));
 	else
 		order = by_evidence(rows, x, y);
@@ -333,7 +252,7 @@ static int order_rows(const void *a, const void *b, void *context)
 }
 
 /* The frame first, then what the filter leaves. */
-static bool take(struct compare_rows *rows, const struct look *look, char why[VIEW_WHY_SIZE])
+static bool fill_order(struct compare_rows *rows, const struct look *look, char why[VIEW_WHY_SIZE])
 {
 	uint32_t all = rows->c->row_count;
 	struct pattern pattern;
@@ -344,14 +263,14 @@ static bool take(struct compare_rows *rows, const struct look *look, char why[VI
 	if (!rows->order || !rows->ids ||
 	    !pattern_init(&pattern, look->filter ? look->filter : "", why, VIEW_WHY_SIZE))
 		return false;
-	rows->order[rows->count++] = FRAME_ROW;
+	rows->order[rows->table.count++] = FRAME_ROW;
 	for (uint32_t i = 0; i < all; i++)
 		if (rows->c->rows[i].key < rows->keys->count && pattern_matches(&pattern, name_of(rows, i)))
-			rows->order[rows->count++] = i;
+			rows->order[rows->table.count++] = i;
 	pattern_fini(&pattern);
-	rows->hidden = all + 1 - rows->count;
-	qsort_r(rows->order + 1, rows->count - 1, sizeof(*rows->order), order_rows, rows);
-	for (uint32_t i = 0; i < rows->count; i++)
+	rows->table.left_out = all + 1 - rows->table.count;
+	qsort_r(rows->order + 1, rows->table.count - 1, sizeof(*rows->order), order_rows, rows);
+	for (uint32_t i = 0; i < rows->table.count; i++)
 		rows->ids[i] = i ? rows->keys->id[rows->c->rows[rows->order[i]].key] : FRAME_ID;
 	*why = '\0';
 	return true;
@@ -367,12 +286,20 @@ static struct compare_rows *compare_rows_make(const struct comparison *c, const 
 	snprintf(why, VIEW_WHY_SIZE, "out of memory");
 	if (!rows)
 		return NULL;
-	*rows = (struct compare_rows){ .p = look->profile, .keys = query_keys(look->query), .c = c, .unit = unit,
-				       .sort = v->sort == VIEW_OWN_SORT ? OWN_SORT : v->sort,
-				       .invert = v->invert };
-	if (take(rows, look, why))
+	typed_table_init(&rows->table, &compare_type, look->profile->ticks_per_s);
+	rows->p = look->profile;
+	rows->keys = query_keys(look->query);
+	rows->c = c;
+	rows->invert = v->invert;
+	rows->table.unit = unit;
+	rows->table.sorted = v->sort == VIEW_OWN_SORT ? OWN_SORT : v->sort;
+	rows->table.descending = (rows->table.sorted != NAME_COLUMN) != v->invert;
+	for (int i = 1; i < COLUMN_COUNT; i++)
+		if (extent_of(i) != extent_of(rows->table.sorted))
+			rows->table.columns[i].importance = importance_beside[figure_of(i)];
+	if (fill_order(rows, look, why))
 		return rows;
-	free_all(rows);
+	free_table(&rows->table);
 	return NULL;
 }
 
@@ -381,7 +308,7 @@ static uint32_t compare_rows_key(const struct compare_rows *rows, uint32_t row)
 {
 	uint32_t key;
 
-	if (row >= rows->count || rows->order[row] == FRAME_ROW)
+	if (row >= rows->table.count || rows->order[row] == FRAME_ROW)
 		return PROFILE_NONE;
 	key = rows->c->rows[rows->order[row]].key;
 	return rows->keys->keys[key].zone == PROFILE_NO_ZONE ? PROFILE_NONE : key;
@@ -540,7 +467,7 @@ static bool refresh(struct view *view, const struct look *look)
 	} else {
 		forget(v);
 	}
-	table_take(&view->table, &compare_rows_kind, rows);
+	table_take_typed(&view->table, (struct typed_table *)rows);
 	return rows;
 }
 

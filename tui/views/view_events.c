@@ -11,12 +11,12 @@
 
 #include "model/base/array.h"
 #include "model/base/search.h"
-#include "model/base/text.h"
 #include "model/stats/frame_stats.h"
 #include "tui/cells/figures.h"
-#include "tui/widgets/grid.h"
 #include "tui/frames/instants.h"
 #include "tui/views/view.h"
+
+#define TIME_BYTES 64
 
 struct events {
 	struct view view;
@@ -25,41 +25,36 @@ struct events {
 	bool was_last;   /* the cursor was on the last row then */
 };
 
-/* What the table has. */
-struct rows {
+struct event_table {
+	struct typed_table table;
 	const struct profile *p;
 	struct crowds crowds;
-	uint32_t hidden;
 };
 
 enum { EVENT_FRAME, EVENT_TIME, EVENT_THREAD, EVENT_TEXT, EVENT_COLUMNS };
 
 static const struct table_column columns[EVENT_COLUMNS] = {
-	[EVENT_FRAME] = { "FRAME", .importance = 9, .right = true, .least = 6 },
-	[EVENT_TIME] = { "TIME", .importance = 5, .right = true, .least = 8 },
-	[EVENT_THREAD] = { "THREAD", .importance = 7, .least = 6 },
-	[EVENT_TEXT] = { .title = "EVENT OR NOTE" },
+	[EVENT_FRAME] = { "FRAME", .kind = TYPED_FRAME, .importance = 9, .least = 6,
+			  .help = "The frame in which it happened. Enter goes there." },
+	[EVENT_TIME] = { "TIME", .kind = TYPED_WORDS, .importance = 5, .right = true, .least = 8,
+			 .help = "Time since the frame began." },
+	[EVENT_THREAD] = { "THREAD", .kind = TYPED_WORDS, .importance = 7, .least = 6, .help = "The thread that reported it." },
+	[EVENT_TEXT] = { "EVENT OR NOTE", .kind = TYPED_WORDS,
+			 .help = "A full diamond (*) is a note, a hollow one (+) an event." },
 };
 
 /* The last one of a crowd. */
-static const struct profile_instant *instant_at(const struct rows *rows, uint32_t row)
+static const struct profile_instant *instant_at(const struct event_table *t, uint32_t row)
 {
-	return &rows->p->instants[rows->crowds.rows[row].last];
-}
-
-/* A table_kind */
-
-static uint32_t events_row_count(const void *rows)
-{
-	return ((const struct rows *)rows)->crowds.row_count;
+	return &t->p->instants[t->crowds.rows[row].last];
 }
 
 /* Of two that are alike in tick, thread and event nobody could tell which is which. A crowd is the one that began
  * then, however many have come since. */
-static uint64_t events_row_id(const void *all, uint32_t row)
+static uint64_t row_id(const struct typed_table *table, uint32_t row)
 {
-	const struct rows *rows = all;
-	const struct profile_instant *i = &rows->p->instants[rows->crowds.rows[row].first];
+	const struct event_table *t = (const struct event_table *)table;
+	const struct profile_instant *i = &t->p->instants[t->crowds.rows[row].first];
 
 	return (((uint64_t)i->tick * UINT64_C(0x9E3779B97F4A7C15)) ^ (uint64_t)i->thread << 32 ^ i->event) |
 	       1;
@@ -74,82 +69,57 @@ static bool instant_passes(const struct profile *p, const struct profile_instant
 	return found;
 }
 
-static bool events_row_matches(const void *rows, uint32_t row, const struct pattern *pattern)
+static bool row_matches(const struct typed_table *table, uint32_t row, const struct pattern *pattern)
 {
-	return instant_passes(((const struct rows *)rows)->p, instant_at(rows, row), pattern);
+	const struct event_table *t = (const struct event_table *)table;
+
+	return instant_passes(t->p, instant_at(t, row), pattern);
 }
 
-static uint32_t events_hidden_rows(const void *rows)
+static void free_table(struct typed_table *t)
 {
-	return ((const struct rows *)rows)->hidden;
+	free(((struct event_table *)t)->crowds.rows);
+	free(t);
 }
 
-static void free_rows(void *all)
+static void put_value(const struct typed_table *table, const struct typed_look *asks, uint32_t row, uint32_t column,
+		      struct typed_value *v)
 {
-	free(((struct rows *)all)->crowds.rows);
-	free(all);
+	const struct event_table *t = (const struct event_table *)table;
+	const struct look *look = asks->own;
+	const struct profile_instant *instant = instant_at(t, row);
+	const struct profile_frame *frame = column < EVENT_THREAD ? frame_at(t->p, instant->tick) : NULL;
+	bool note = instant->event == PROFILE_NONE;
+	char *text;
+
+	switch (column) {
+	case EVENT_FRAME:
+		v->state = frame ? TYPED_KNOWN : TYPED_ABSENT;
+		v->whole = frame ? (int64_t)frame->number : 0;
+		v->role = frame && frame->number == look->frames.chosen ? STYLE_CHOSEN : STYLE_TITLE;
+		break;
+	case EVENT_TIME:
+		v->text = v->owned = calloc(1, TIME_BYTES);
+		if (v->owned && frame)
+			instants_time(t->p, frame, instant->tick, asks->ascii, v->owned, TIME_BYTES);
+		v->role = STYLE_DIM;
+		break;
+	case EVENT_THREAD:
+		v->text = v->owned = instants_row_thread(t->p, &t->crowds.rows[row], asks->ascii);
+		break;
+	default:
+		text = instants_row_text(t->p, &t->crowds.rows[row], true, asks->ascii);
+		if (!text || asprintf(&v->owned, "%s %s", instants_sign(note, asks->ascii), text) < 0)
+			v->owned = NULL;
+		v->text = v->owned;
+		v->role = note ? STYLE_NAME : STYLE_LABEL;
+		free(text);
+	}
 }
 
-/* Cells */
-
-static enum style_role take_cell(char *text, enum style_role role, char out[GRID_TEXT])
-{
-	grid_text(out, text ? text : "?");
-	free(text);
-	return role;
-}
-
-static enum style_role frame_cell(const struct profile_frame *frame, const struct look *look, char out[GRID_TEXT])
-{
-	snprintf(out, GRID_TEXT, "%s", frame ? figure_grouped(frame->number).text : "-");
-	if (!frame)
-		return STYLE_DIM;
-	return frame->number == look->frames.chosen ? STYLE_CHOSEN : STYLE_NUMBER;
-}
-
-static enum style_role text_cell(const struct rows *rows, uint32_t row, bool ascii, char out[GRID_TEXT])
-{
-	bool note = instant_at(rows, row)->event == PROFILE_NONE;
-	char *text = instants_row_text(rows->p, &rows->crowds.rows[row], true, ascii);
-	char line[GRID_TEXT];
-	size_t used;
-
-	snprintf(line, sizeof(line), "%s %.*s", instants_sign(note, ascii),
-		 (int)text_clip(text ? text : "?", GRID_TEXT / 8, &used), text ? text : "?");
-	grid_text(out, line);
-	free(text);
-	return note ? STYLE_NAME : STYLE_LABEL;
-}
-
-static enum style_role events_cell(const void *all, const struct look *look, uint32_t row, int column,
-				   char out[GRID_TEXT])
-{
-	const struct rows *rows = all;
-	const struct profile_instant *instant = instant_at(rows, row);
-	const struct profile_frame *frame;
-
-	if (column == EVENT_THREAD)
-		return take_cell(instants_row_thread(rows->p, &rows->crowds.rows[row], look->ascii), STYLE_LABEL, out);
-	if (column == EVENT_TEXT)
-		return text_cell(rows, row, look->ascii, out);
-	frame = frame_at(rows->p, instant->tick);
-	if (column == EVENT_FRAME)
-		return frame_cell(frame, look, out);
-	if (frame)
-		instants_time(rows->p, frame, instant->tick, look->ascii, out, GRID_TEXT);
-	return STYLE_DIM;
-}
-
-static void draw_rows(struct table *t, const struct look *look, struct canvas *c, struct area a)
-{
-	static const struct grid g = { .columns = columns, .count = EVENT_COLUMNS, .sorted = -1,
-				       .cell = events_cell };
-
-	grid_draw(t, &g, look, c, a);
-}
-
-static const struct table_kind kind = {
-	.count = events_row_count, .id = events_row_id, .matches = events_row_matches, .hidden = events_hidden_rows, .draw = draw_rows, .free = free_rows,
+static const struct table_type event_type = {
+	.key = "events", .name = "events", .columns = columns, .column_count = EVENT_COLUMNS, .value = put_value, .id = row_id,
+	.matches = row_matches, .free = free_table,
 };
 
 /* Making them */
@@ -180,19 +150,19 @@ static uint32_t *filter_instants(const struct profile *p, const struct pattern *
 	return passing;
 }
 
-static bool make_filtered(struct rows *rows, const struct pattern *pattern)
+static bool make_filtered(struct event_table *rows, const struct pattern *pattern)
 {
 	uint32_t count, *passing = filter_instants(rows->p, pattern, &count);
 	bool made = passing && crowds_of_seconds(&rows->crowds, rows->p, passing, count);
 
-	rows->hidden = rows->p->instant_count - count;
+	rows->table.left_out = rows->p->instant_count - count;
 	free(passing);
 	return made;
 }
 
-static struct rows *make_rows(struct view *v, const struct look *look)
+static struct event_table *make_rows(struct view *v, const struct look *look)
 {
-	struct rows *rows = calloc(1, sizeof(*rows));
+	struct event_table *rows = calloc(1, sizeof(*rows));
 	const struct profile *p = look->profile;
 	struct pattern pattern;
 	bool made;
@@ -200,6 +170,7 @@ static struct rows *make_rows(struct view *v, const struct look *look)
 	snprintf(v->why, sizeof(v->why), "out of memory");
 	if (!rows)
 		return NULL;
+	typed_table_init(&rows->table, &event_type, p->ticks_per_s);
 	rows->p = p;
 	if (!look->filter || !*look->filter) {
 		made = crowds_of_seconds(&rows->crowds, p, NULL, p->instant_count);
@@ -207,14 +178,15 @@ static struct rows *make_rows(struct view *v, const struct look *look)
 		made = make_filtered(rows, &pattern);
 		pattern_fini(&pattern);
 	}
+	rows->table.count = rows->crowds.row_count;
 	if (made)
 		return rows;
-	free_rows(rows);
+	free_table(&rows->table);
 	return NULL;
 }
 
 /* The first row behind a tick. */
-static uint32_t row_behind(const struct rows *rows, int64_t tick)
+static uint32_t row_behind(const struct event_table *rows, int64_t tick)
 {
 	return SEARCH(i, 0, rows->crowds.row_count, instant_at(rows, i)->tick <= tick);
 }
@@ -223,7 +195,7 @@ static uint32_t row_behind(const struct rows *rows, int64_t tick)
 static void go_to_frame(struct view *v, const struct profile *p, uint64_t number)
 {
 	const struct profile_frame *frame = profile_find_frame(p, number);
-	const struct rows *rows = v->table.rows;
+	const struct event_table *rows = v->table.rows;
 	uint32_t first, end;
 
 	if (!frame || !rows->crowds.row_count)
@@ -262,10 +234,10 @@ static void say_nothing(struct view *v, const struct look *look)
 static bool events_refresh(struct view *v, const struct look *look)
 {
 	struct events *e = (struct events *)v;
-	struct rows *rows = look->query ? make_rows(v, look) : NULL;
+	struct event_table *rows = look->query ? make_rows(v, look) : NULL;
 
 	e->was_last = !v->table.rows || v->table.at + 1 >= table_count(&v->table);
-	table_take(&v->table, &kind, rows);
+	table_take_typed(&v->table, (struct typed_table *)rows);
 	if (!rows)
 		return false;
 	*v->why = '\0';
@@ -279,7 +251,7 @@ static bool events_refresh(struct view *v, const struct look *look)
 
 static const struct profile_frame *frame_of(const struct view *v)
 {
-	const struct rows *rows = v->table.rows;
+	const struct event_table *rows = v->table.rows;
 
 	if (v->table.at >= table_count(&v->table))
 		return NULL;
@@ -312,5 +284,5 @@ static const char *events_scope(const struct view *v)
 const struct view_ops view_events = {
 	.name = "Events", .brief = "Event", .key = 'E', .size = sizeof(struct events), .refresh = events_refresh,
 	.draw = view_draw_table, .command = view_table_command, .applies = events_applies, .frame = events_frame, .moment = events_moment, .scope = events_scope,
-	.frame_label = "Frame", .lists_events = true, .borrows = true,
+	.frame_label = "Frame", .lists_events = true, .borrows = true, .type = &event_type,
 };

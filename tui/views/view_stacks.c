@@ -13,7 +13,6 @@
 #include "model/base/format.h"
 #include "model/base/text.h"
 #include "tui/cells/figures.h"
-#include "tui/widgets/grid.h"
 #include "tui/views/view.h"
 
 #define STILL_NS INT64_C(1000000000) /* no zone entered or left for so long is worth a word */
@@ -24,78 +23,68 @@
 #define PLACE_LEAST 16
 #define INDENT 2
 #define INDENT_MOST 100
+#define CELL_BYTES 512
 
 struct stacks {
 	struct view view;
 	char scope[192];
 };
 
-/* What the table has. */
-struct rows {
+struct stack_table {
+	struct typed_table table;
 	struct open_stacks *open; /* held */
 	uint32_t *passing; /* indices of its rows; NULL: all */
-	uint32_t count;
 };
 
 enum { OPEN_NAME, OPEN_FOR, OPEN_PLACE, OPEN_COLUMNS };
 
 static const struct table_column columns[OPEN_COLUMNS] = {
-	[OPEN_NAME] = { .title = "THREAD AND ITS OPEN ZONES" },
-	[OPEN_FOR] = { "OPEN FOR", .importance = 9, .right = true, .least = 8 },
-	[OPEN_PLACE] = { "PLACE", .importance = 4, .least = 5 },
+	[OPEN_NAME] = { "THREAD AND ITS OPEN ZONES", .help = "Open zones, the outermost first. The thread is in the last one." },
+	[OPEN_FOR] = { "OPEN FOR", .importance = 9, .right = true, .least = 8,
+		       .help = "How long the zone has been open. For a dead program: at least this long." },
+	[OPEN_PLACE] = { "PLACE", .importance = 4, .least = 5,
+			 .help = "Source line of the zone. For a thread, its state: still 12 s means that it entered and left no "
+			         "zone for 12 s." },
 };
 
-static const struct open_row *row_at(const struct rows *rows, uint32_t row)
+static const struct open_row *row_at(const struct stack_table *rows, uint32_t row)
 {
 	return &rows->open->rows[rows->passing ? rows->passing[row] : row];
 }
 
-static const struct open_thread *thread_of(const struct rows *rows, const struct open_row *row)
+static const struct open_thread *thread_of(const struct stack_table *rows, const struct open_row *row)
 {
 	return &rows->open->threads[row->thread];
 }
 
-static const struct open_zone *zone_of(const struct rows *rows, const struct open_row *row)
+static const struct open_zone *zone_of(const struct stack_table *rows, const struct open_row *row)
 {
 	return &rows->open->zones[row->zone];
 }
 
-/* A table_kind */
-
-static uint32_t stacks_row_count(const void *rows)
+static uint64_t row_id(const struct typed_table *t, uint32_t row)
 {
-	return ((const struct rows *)rows)->count;
+	return row_at((const struct stack_table *)t, row)->id;
 }
 
-static uint64_t stacks_row_id(const void *rows, uint32_t row)
+static bool row_matches(const struct typed_table *t, uint32_t index, const struct pattern *pattern)
 {
-	return row_at(rows, row)->id;
-}
-
-static bool stacks_row_matches(const void *rows, uint32_t index, const struct pattern *pattern)
-{
+	const struct stack_table *rows = (const struct stack_table *)t;
 	const struct open_row *row = row_at(rows, index);
 
 	return pattern_matches(pattern, row->level ? zone_of(rows, row)->name : thread_of(rows, row)->name);
 }
 
-static uint32_t stacks_hidden_rows(const void *all)
+static void free_table(struct typed_table *t)
 {
-	const struct rows *rows = all;
-
-	return rows->open->row_count - rows->count;
-}
-
-static void free_rows(void *all)
-{
-	struct rows *rows = all;
+	struct stack_table *rows = (struct stack_table *)t;
 
 	open_stacks_free(rows->open);
 	free(rows->passing);
 	free(rows);
 }
 
-/* Cells */
+/* Cells: texts, in room that the value owns */
 
 /* `12.3 s`, `00:14:22`. */
 static void put_span(const struct open_stacks *o, int64_t ticks, bool ascii, char *out, size_t size)
@@ -113,42 +102,42 @@ static void put_span(const struct open_stacks *o, int64_t ticks, bool ascii, cha
 }
 
 /* `main  tid 4711`; `pool  (no zone)  tid 4712`. */
-static enum style_role thread_cell(const struct open_thread *t, bool ascii, char out[GRID_TEXT])
+static enum style_role thread_cell(const struct open_thread *t, bool ascii, char out[CELL_BYTES])
 {
-	char *name = name_safe(t->name, ascii), text[GRID_TEXT];
-	size_t used, length = text_clip(name ? name : "?", GRID_TEXT / 8, &used);
+	char *name = name_safe(t->name, ascii), text[CELL_BYTES];
+	size_t used, length = text_clip(name ? name : "?", CELL_BYTES / 8, &used);
 
 	snprintf(text, sizeof(text), "%.*s%s", (int)length, name ? name : "?", t->count ? "" : "  (no zone)");
 	if (t->tid)
 		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%stid %lld", *text ? "  " : "",
 			 (long long)t->tid);
-	grid_text(out, text);
+	snprintf(out, CELL_BYTES, "%s", text);
 	free(name);
 	return STYLE_FOCUS;
 }
 
-static enum style_role name_cell(const struct rows *rows, const struct open_row *row, const struct look *look,
-			   char out[GRID_TEXT])
+static enum style_role name_cell(const struct stack_table *rows, const struct open_row *row, const struct look *look,
+			   char out[CELL_BYTES])
 {
 	const struct open_zone *zone = zone_of(rows, row);
-	char *name = name_safe(zone->name, look->ascii), text[GRID_TEXT];
+	char *name = name_safe(zone->name, look->ascii), text[CELL_BYTES];
 	uint32_t most = look->width / 3 < INDENT_MOST ? look->width / 3 : INDENT_MOST;
 	uint32_t indent = row->level * INDENT;
-	size_t used, length = text_clip(name ? name : "?", GRID_TEXT / 8, &used);
+	size_t used, length = text_clip(name ? name : "?", CELL_BYTES / 8, &used);
 	char depth[16] = "";
 
 	if (look->spread && row->depth > 1)
 		snprintf(depth, sizeof(depth), "(%u)", row->depth);
 	snprintf(text, sizeof(text), "%*s%.*s%s", (int)(indent < most ? indent : most), "",
 		 (int)length, name ? name : "?", depth);
-	grid_text(out, text);
+	snprintf(out, CELL_BYTES, "%s", text);
 	free(name);
 	return zone->waiting ? STYLE_DIM : STYLE_NAME;
 }
 
 /* Of a thread in no zone, for how long it has been there. */
-static enum style_role span_cell(const struct rows *rows, const struct open_row *row, const struct look *look,
-			   char out[GRID_TEXT])
+static enum style_role span_cell(const struct stack_table *rows, const struct open_row *row, const struct look *look,
+			   char out[CELL_BYTES])
 {
 	const struct open_thread *t = thread_of(rows, row);
 	const char *least = "";
@@ -157,35 +146,35 @@ static enum style_role span_cell(const struct rows *rows, const struct open_row 
 		return STYLE_DIM;
 	if (rows->open->state == PROFILE_DEAD)
 		least = look->width >= BRIEF_BELOW ? "at least " : look->ascii ? ">=" : "≥";
-	snprintf(out, GRID_TEXT, "%s", least);
+	snprintf(out, CELL_BYTES, "%s", least);
 	put_span(rows->open, row->level ? row->open : t->still, look->ascii, out + strlen(out),
-		 GRID_TEXT - strlen(out));
+		 CELL_BYTES - strlen(out));
 	return row->level ? STYLE_NUMBER : STYLE_DIM;
 }
 
 /* What is to be known of a thread besides: it stands where zones have their place. `still 2.4 s`: it has entered and
  * left none for so long. */
-static void put_news(const struct rows *rows, const struct open_thread *t, bool ascii, char out[GRID_TEXT])
+static void put_news(const struct stack_table *rows, const struct open_thread *t, bool ascii, char out[CELL_BYTES])
 {
 	const char *separator = "";
 	char span[64];
 
 	if (t->marking) {
-		snprintf(out, GRID_TEXT, "frame thread");
+		snprintf(out, CELL_BYTES, "frame thread");
 		separator = ", ";
 	}
 	if (t->busy)
-		snprintf(out + strlen(out), GRID_TEXT - strlen(out), "%sjust entering or leaving the last zone", separator);
+		snprintf(out + strlen(out), CELL_BYTES - strlen(out), "%sjust entering or leaving the last zone", separator);
 	else if (rows->open->state == PROFILE_LIVE && t->count &&
 		 format_ns(t->still, rows->open->ticks_per_s) >= STILL_NS) {
 		put_span(rows->open, t->still, ascii, span, sizeof(span));
-		snprintf(out + strlen(out), GRID_TEXT - strlen(out), "%sstill %s", separator,
+		snprintf(out + strlen(out), CELL_BYTES - strlen(out), "%sstill %s", separator,
 			 span);
 	}
 }
 
 /* `…/game/ai.c:20`: the end says more than the beginning. */
-static void put_place(const struct open_zone *zone, const struct look *look, char out[GRID_TEXT])
+static void put_place(const struct open_zone *zone, const struct look *look, char out[CELL_BYTES])
 {
 	char *file = name_safe(zone->file, look->ascii), line[16];
 	size_t width, most = look->width / PLACE_PART < PLACE_LEAST ? PLACE_LEAST : look->width / PLACE_PART;
@@ -199,75 +188,74 @@ static void put_place(const struct open_zone *zone, const struct look *look, cha
 		width = text_width(from) + 3;
 	}
 	if (*zone->file)
-		snprintf(out, GRID_TEXT, "%s%.*s%s", from == file ? "" : look->ascii ? "..." : "…",
-			 (int)text_clip(from, GRID_TEXT / 8, &width), from, line);
+		snprintf(out, CELL_BYTES, "%s%.*s%s", from == file ? "" : look->ascii ? "..." : "…",
+			 (int)text_clip(from, CELL_BYTES / 8, &width), from, line);
 	free(file);
 }
 
-static enum style_role stacks_cell(const void *all, const struct look *look, uint32_t index, int column,
-				   char out[GRID_TEXT])
+static void put_value(const struct typed_table *t, const struct typed_look *asks, uint32_t index, uint32_t column,
+		      struct typed_value *v)
 {
-	const struct rows *rows = all;
+	const struct stack_table *rows = (const struct stack_table *)t;
 	const struct open_row *row = row_at(rows, index);
+	const struct look *look = asks->own;
+	char *out = calloc(1, CELL_BYTES);
 
-	*out = '\0';
+	v->text = v->owned = out;
+	v->role = STYLE_DIM;
+	if (!out)
+		return;
 	if (column == OPEN_FOR)
-		return span_cell(rows, row, look, out);
-	if (column == OPEN_NAME)
-		return row->level ? name_cell(rows, row, look, out)
-				  : thread_cell(thread_of(rows, row), look->ascii, out);
-	if (row->level)
+		v->role = span_cell(rows, row, look, out);
+	else if (column == OPEN_NAME)
+		v->role = row->level ? name_cell(rows, row, look, out) : thread_cell(thread_of(rows, row), look->ascii, out);
+	else if (row->level)
 		put_place(zone_of(rows, row), look, out);
 	else
 		put_news(rows, thread_of(rows, row), look->ascii, out);
-	return STYLE_DIM;
 }
 
-static void draw_rows(struct table *t, const struct look *look, struct canvas *c, struct area a)
-{
-	static const struct grid g = { .columns = columns, .count = OPEN_COLUMNS, .sorted = -1,
-				       .cell = stacks_cell };
-
-	grid_draw(t, &g, look, c, a);
-}
-
-static const struct table_kind kind = {
-	.count = stacks_row_count, .id = stacks_row_id, .matches = stacks_row_matches, .hidden = stacks_hidden_rows, .draw = draw_rows, .free = free_rows,
+static const struct table_type stack_type = {
+	.key = "stacks", .name = "stacks", .columns = columns, .column_count = OPEN_COLUMNS, .value = put_value, .id = row_id,
+	.matches = row_matches, .free = free_table,
 };
 
 /* Making them */
 
-static bool filter_stacks(struct rows *rows, const struct pattern *pattern)
+static bool filter_stacks(struct stack_table *rows, const struct pattern *pattern)
 {
 	const struct open_stacks *o = rows->open;
 
-	rows->count = 0;
+	rows->table.count = 0;
 	rows->passing = array_zeroed(o->row_count, sizeof(*rows->passing));
 	for (uint32_t i = 0; rows->passing && i < o->thread_count; i++)
 		for (uint32_t row = o->threads[i].first;
 		     row < o->threads[i].end && open_stacks_matches(o, i, pattern); row++)
-			rows->passing[rows->count++] = row;
+			rows->passing[rows->table.count++] = row;
 	return rows->passing;
 }
 
-static struct rows *make_rows(struct view *v, const struct look *look)
+static struct stack_table *make_rows(struct view *v, const struct look *look)
 {
-	struct rows *rows = calloc(1, sizeof(*rows));
+	struct stack_table *rows = calloc(1, sizeof(*rows));
 	struct pattern pattern;
 	bool made = rows;
 
 	snprintf(v->why, sizeof(v->why), "out of memory");
 	if (!rows)
 		return NULL;
-	*rows = (struct rows){ .open = open_stacks_hold(look->stacks), .count = look->stacks->row_count };
+	typed_table_init(&rows->table, &stack_type, look->stacks->ticks_per_s);
+	rows->open = open_stacks_hold(look->stacks);
+	rows->table.count = look->stacks->row_count;
 	if (look->filter && *look->filter &&
 	    (made = pattern_init(&pattern, look->filter, v->why, sizeof(v->why)))) {
 		made = filter_stacks(rows, &pattern);
 		pattern_fini(&pattern);
 	}
+	rows->table.left_out = rows->open->row_count - rows->table.count;
 	if (made)
 		return rows;
-	free_rows(rows);
+	free_table(&rows->table);
 	return NULL;
 }
 
@@ -300,9 +288,9 @@ static void say_scope(struct stacks *v, const struct look *look)
 static bool stacks_refresh(struct view *v, const struct look *look)
 {
 	struct stacks *s = (struct stacks *)v;
-	struct rows *rows = look->stacks ? make_rows(v, look) : NULL;
+	struct stack_table *rows = look->stacks ? make_rows(v, look) : NULL;
 
-	table_take(&v->table, &kind, rows);
+	table_take_typed(&v->table, (struct typed_table *)rows);
 	if (rows)
 		say_scope(s, look);
 	else
@@ -310,7 +298,7 @@ static bool stacks_refresh(struct view *v, const struct look *look)
 	if (!look->stacks)
 		*v->why = '\0';
 	else if (rows)
-		snprintf(v->why, sizeof(v->why), "%s", rows->count ? "" : why_nothing(look->stacks));
+		snprintf(v->why, sizeof(v->why), "%s", rows->table.count ? "" : why_nothing(look->stacks));
 	return rows;
 }
 
@@ -357,5 +345,5 @@ static const char *stacks_scope(const struct view *v)
 const struct view_ops view_stacks = {
 	.name = "Stacks", .key = 'o', .size = sizeof(struct stacks), .refresh = stacks_refresh,
 	.draw = view_draw_table, .command = view_table_command, .applies = stacks_applies, .target = stacks_target,
-	.thread = stacks_thread, .scope = stacks_scope, .lists_events = true, .own_filter = true, .guest = true,
+	.thread = stacks_thread, .scope = stacks_scope, .lists_events = true, .own_filter = true, .guest = true, .type = &stack_type,
 };

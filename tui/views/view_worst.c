@@ -13,14 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/base/format.h"
-#include "model/base/text.h"
 #include "model/stats/base_frame.h"
 #include "model/stats/worst.h"
 #include "tui/cells/figures.h"
 #include "model/stats/frame_stats.h"
 #include "tui/views/view.h"
-#include "tui/widgets/grid.h"
 
 #define ROWS_MOST 1000
 
@@ -31,14 +28,12 @@ struct worst_view {
 	enum unit unit;  /* that times had so far */
 };
 
-/* What the table has. It has numbers of frames and no frames: these move as new ones come. */
-struct rows {
+/* It has numbers of frames and no frames: these move as new ones come. */
+struct worst_table {
+	struct typed_table table;
 	struct worst_frame *frames;
-	uint32_t count;
 	enum worst_order order;
 	bool inverted;
-	bool named;    /* the program gives frames names */
-	enum unit unit;
 	int64_t budget; /* ticks; 0: none */
 	uint64_t base; /* the median frame, that others are set against; 0: none */
 	const struct profile *p;
@@ -48,207 +43,169 @@ enum { WORST_FRAME, WORST_NAME, WORST_AGE, WORST_LENGTH_COLUMN, WORST_BUSY_COLUM
        WORST_COLUMNS };
 
 static const struct table_column columns[WORST_COLUMNS] = {
-	[WORST_FRAME] = { "FRAME", .importance = 9, .right = true, .least = 6 },
-	[WORST_NAME] = { "NAME", .importance = 3, .least = 6 },
-	[WORST_AGE] = { "AGE", .unit = "s", .importance = 2, .right = true, .least = 6 },
-	[WORST_LENGTH_COLUMN] = { "LENGTH", .importance = 8, .right = true, .least = 7 },
-	[WORST_BUSY_COLUMN] = { "BUSY", .importance = 7, .right = true, .least = 7 },
-	[WORST_OVER] = { "OVER", .importance = 4, .right = true, .least = 7 },
-	[WORST_MORE] = { "MORE", .importance = 5, .right = true, .least = 7 },
-	[WORST_ZONE] = { "IN ZONE" },
+	[WORST_FRAME] = { "FRAME", .kind = TYPED_FRAME, .importance = 9, .least = 6,
+			  .help = "Number of the frame. Enter goes there." },
+	[WORST_NAME] = { "NAME", .kind = TYPED_NAME, .importance = 3, .least = 6, .help = "Name that the program gave it." },
+	[WORST_AGE] = { "AGE", .unit = "s", .kind = TYPED_SECONDS, .importance = 2, .least = 6,
+			.help = "Time from its end to the end of the newest frame." },
+	[WORST_LENGTH_COLUMN] = { "LENGTH", .kind = TYPED_TICKS, .sorts = true, .importance = 8, .least = 7,
+				  .help = "Length of the frame. w goes from the longest to the next." },
+	[WORST_BUSY_COLUMN] = { "BUSY", .kind = TYPED_TICKS, .sorts = true, .importance = 7, .least = 7,
+				.help = "Length without declared waits of the frame thread. If sorted by BUSY, w follows it." },
+	[WORST_OVER] = { "OVER", .kind = TYPED_TICKS, .importance = 4, .least = 7, .help = "Time over the budget." },
+	[WORST_MORE] = { "MORE", .kind = TYPED_TICKS, .importance = 5, .least = 7,
+			 .help = "Extra self time of the next column's zone, against the median frame." },
+	[WORST_ZONE] = { "IN ZONE", .kind = TYPED_NAME,
+			 .help = "The zone of the frame thread with the most extra self time." },
 };
 
 static const int columns_of_order[WORST_ORDERS] = { [WORST_LENGTH] = WORST_LENGTH_COLUMN, [WORST_BUSY] = WORST_BUSY_COLUMN };
 
-/* A table_kind */
-
-static uint32_t count(const void *rows)
+static const struct worst_frame *row_at(const struct worst_table *t, uint32_t row)
 {
-	return ((const struct rows *)rows)->count;
+	return &t->frames[t->inverted ? t->table.count - 1 - row : row];
 }
 
-static const struct worst_frame *row_at(const struct rows *rows, uint32_t row)
+static uint64_t row_id(const struct typed_table *t, uint32_t row)
 {
-	return &rows->frames[rows->inverted ? rows->count - 1 - row : row];
-}
-
-static uint64_t id(const void *rows, uint32_t row)
-{
-	return row_at(rows, row)->number;
+	return row_at((const struct worst_table *)t, row)->number;
 }
 
 /* By its number as it is written, or its name. */
-static bool matches(const void *all, uint32_t row, const struct pattern *pattern)
+static bool row_matches(const struct typed_table *table, uint32_t row, const struct pattern *pattern)
 {
-	const struct rows *rows = all;
-	const struct profile_frame *frame = profile_find_frame(rows->p, row_at(rows, row)->number);
+	const struct worst_table *t = (const struct worst_table *)table;
+	const struct profile_frame *frame = profile_find_frame(t->p, row_id(table, row));
 	char number[24];
 
-	snprintf(number, sizeof(number), "%llu", (unsigned long long)row_at(rows, row)->number);
-	return pattern_matches(pattern, number) || (frame && pattern_matches(pattern, profile_frame_name(rows->p, frame)));
+	snprintf(number, sizeof(number), "%llu", (unsigned long long)row_id(table, row));
+	return pattern_matches(pattern, number) || (frame && pattern_matches(pattern, profile_frame_name(t->p, frame)));
 }
 
-static const char *title(const void *rows, int column)
+static void free_table(struct typed_table *t)
 {
-	(void)rows;
-	return column == WORST_LENGTH_COLUMN || column == WORST_BUSY_COLUMN ? columns[column].title : NULL;
+	free(((struct worst_table *)t)->frames);
+	free(t);
 }
 
-static int sorted(const void *rows)
+/* Values */
+
+static void put_cause(const struct worst_table *t, const struct profile_frame *frame, uint32_t column, struct typed_value *v)
 {
-	return columns_of_order[((const struct rows *)rows)->order];
-}
+	struct worst_zone most = worst_zone(t->p, frame, profile_find_frame(t->p, t->base));
+	const struct profile_zone *zone = most.zone != PROFILE_NONE ? &t->p->zones[most.zone] : NULL;
 
-static uint32_t hidden(const void *rows)
-{
-	(void)rows;
-	return 0;
-}
-
-static void free_rows(void *all)
-{
-	free(((struct rows *)all)->frames);
-	free(all);
-}
-
-/* Cells */
-
-static enum style_role name_cell(const char *name, bool ascii, const char *behind, char out[GRID_TEXT])
-{
-	char *shown = name_shown(name, ascii), line[GRID_TEXT];
-	size_t used;
-
-	snprintf(line, sizeof(line), "%.*s%s", (int)text_clip(shown ? shown : "?", GRID_TEXT / 8, &used), shown ? shown : "?",
-		 behind);
-	grid_text(out, line);
-	free(shown);
-	return *behind ? STYLE_DIM : STYLE_NAME;
-}
-
-static enum style_role none(char out[GRID_TEXT])
-{
-	snprintf(out, GRID_TEXT, "-");
-	return STYLE_DIM;
-}
-
-static enum style_role time_cell(const struct rows *rows, const struct look *look, int64_t ticks, enum style_role role,
-				 char out[GRID_TEXT])
-{
-	format_time_shown(out, GRID_TEXT, ticks, 1, look->profile->ticks_per_s, rows->unit, look->precision, 0);
-	return role;
-}
-
-static enum style_role over_cell(const struct rows *rows, const struct look *look, int64_t over, char out[GRID_TEXT])
-{
-	if (over <= 0)
-		return none(out);
-	format_difference(out, GRID_TEXT, over, 1, look->profile->ticks_per_s, rows->unit, look->precision, 0);
-	return STYLE_ALARM;
-}
-
-static enum style_role cause_cell(const struct rows *rows, const struct look *look, const struct profile_frame *frame, int column,
-				  char out[GRID_TEXT])
-{
-	const struct profile *p = look->profile;
-	struct worst_zone most = worst_zone(p, frame, profile_find_frame(p, rows->base));
-
-	if (most.zone == PROFILE_NONE)
-		return none(out);
-	if (column == WORST_MORE)
-		return time_cell(rows, look, most.more, STYLE_NUMBER, out);
-	return name_cell(p->zones[most.zone].name, look->ascii, p->zones[most.zone].flags & ZONE_WAITING ? " (waits)" : "", out);
-}
-
-static enum style_role cell(const void *all, const struct look *look, uint32_t row, int column, char out[GRID_TEXT])
-{
-	const struct rows *rows = all;
-	const struct worst_frame *f = row_at(rows, row);
-	const struct profile *p = look->profile;
-	const struct profile_frame *frame = profile_find_frame(p, f->number), *newest = &p->frames[p->frame_count - 1];
-
-	if (column == WORST_LENGTH_COLUMN)
-		return time_cell(rows, look, f->length, worst_waited(f) ? STYLE_DIM : STYLE_NUMBER, out);
-	if (column == WORST_BUSY_COLUMN)
-		return f->busy < 0 ? none(out) : time_cell(rows, look, f->busy, STYLE_NUMBER, out);
-	if (column == WORST_OVER)
-		return over_cell(rows, look, f->length - rows->budget, out);
-	if (column == WORST_FRAME) {
-		snprintf(out, GRID_TEXT, "%s", figure_grouped(f->number).text);
-		return f->number == look->frames.chosen ? STYLE_CHOSEN : STYLE_NUMBER;
+	v->whole = most.more;
+	if (!zone) {
+		v->state = TYPED_UNKNOWN;
+	} else if (column == WORST_ZONE) {
+		v->text = zone->name;
+		if (zone->flags & ZONE_WAITING)
+			v->text = v->owned = asprintf(&v->owned, "%s (waits)", zone->name) < 0 ? NULL : v->owned;
+		v->role = zone->flags & ZONE_WAITING ? STYLE_DIM : STYLE_NAME;
 	}
-	if (!frame)
-		return none(out);
-	if (column == WORST_NAME)
-		return name_cell(profile_frame_name(p, frame), look->ascii, "", out);
-	if (column == WORST_AGE) {
-		format_time(out, GRID_TEXT, frame_end(newest) - frame_end(frame), 1000, p->ticks_per_s, UNIT_MS, 1, 0);
-		return STYLE_LABEL;
-	}
-	return cause_cell(rows, look, frame, column, out);
 }
 
-static void draw_rows(struct table *t, const struct look *look, struct canvas *c, struct area a)
+/* Of a frame that is still held. */
+static void put_held(const struct worst_table *t, uint64_t number, uint32_t column, struct typed_value *v)
 {
-	const struct rows *rows = t->rows;
-	struct table_column shown[WORST_COLUMNS];
-	struct grid g = { .columns = shown, .count = WORST_COLUMNS, .sorted = sorted(rows), .descending = !rows->inverted,
-			  .cell = cell };
+	const struct profile_frame *frame = profile_find_frame(t->p, number), *newest = &t->p->frames[t->p->frame_count - 1];
 
-	memcpy(shown, columns, sizeof(columns));
-	for (int i = WORST_LENGTH_COLUMN; i <= WORST_MORE; i++)
-		shown[i].unit = unit_title(rows->unit, look->ascii);
-	shown[WORST_NAME].hidden = !rows->named;
-	shown[WORST_OVER].hidden = !rows->budget;
-	grid_draw(t, &g, look, c, a);
+	if (!frame) {
+		v->state = TYPED_UNKNOWN;
+	} else if (column == WORST_NAME) {
+		v->text = profile_frame_name(t->p, frame);
+		v->role = STYLE_NAME;
+	} else if (column == WORST_AGE) {
+		v->real = (double)(frame_end(newest) - frame_end(frame)) / (double)t->p->ticks_per_s;
+		v->role = STYLE_LABEL;
+	} else {
+		put_cause(t, frame, column, v);
+	}
 }
 
-static const struct table_kind kind = {
-	.count = count, .id = id, .matches = matches, .title = title, .sorted = sorted, .hidden = hidden, .draw = draw_rows,
-	.free = free_rows,
+static void put_value(const struct typed_table *table, const struct typed_look *asks, uint32_t row, uint32_t column,
+		      struct typed_value *v)
+{
+	const struct worst_table *t = (const struct worst_table *)table;
+	const struct worst_frame *f = row_at(t, row);
+	const struct look *look = asks->own;
+
+	switch (column) {
+	case WORST_LENGTH_COLUMN:
+		v->whole = f->length;
+		v->role = worst_waited(f) ? STYLE_DIM : STYLE_NUMBER;
+		break;
+	case WORST_BUSY_COLUMN:
+		v->state = f->busy < 0 ? TYPED_UNKNOWN : TYPED_KNOWN;
+		v->whole = f->busy;
+		break;
+	case WORST_OVER:
+		v->whole = f->length - t->budget;
+		v->state = v->whole > 0 ? TYPED_KNOWN : TYPED_ABSENT;
+		v->sign = true;
+		v->role = v->whole > 0 ? STYLE_ALARM : STYLE_DIM;
+		break;
+	case WORST_FRAME:
+		v->whole = (int64_t)f->number;
+		v->role = f->number == look->frames.chosen ? STYLE_CHOSEN : STYLE_NUMBER;
+		break;
+	default:
+		put_held(t, f->number, column, v);
+	}
+}
+
+static const struct table_type worst_type = {
+	.key = "frames", .name = "worst", .columns = columns, .column_count = WORST_COLUMNS, .value = put_value, .id = row_id,
+	.matches = row_matches, .free = free_table,
 };
 
 /* Making them */
 
-static enum unit unit_of(struct worst_view *v, const struct look *look, const struct rows *rows)
+static enum unit unit_of(struct worst_view *v, const struct look *look, const struct worst_table *t)
 {
 	if (look->unit != UNIT_AUTO && look->unit != UNIT_PCT)
 		return look->unit;
-	if (rows->count)
-		v->unit = unit_for_many(rows->frames[rows->count / 2].length, rows->frames[0].length, look->profile->ticks_per_s,
-					v->unit);
+	if (t->table.count)
+		v->unit = unit_for_many(t->frames[t->table.count / 2].length, t->frames[0].length, look->profile->ticks_per_s, v->unit);
 	return v->unit == UNIT_AUTO ? UNIT_MS : v->unit;
 }
 
-static struct rows *make_rows(struct worst_view *v, const struct look *look, uint32_t *all)
+static struct worst_table *make_table(struct worst_view *v, const struct look *look, uint32_t *all)
 {
 	const struct profile *p = look->profile;
-	struct rows *rows = calloc(1, sizeof(*rows));
+	struct worst_table *t = calloc(1, sizeof(*t));
 	uint32_t first, end;
 
 	snprintf(v->view.why, sizeof(v->view.why), "out of memory");
-	if (!rows)
+	if (!t)
 		return NULL;
-	*rows = (struct rows){ .order = view_worst_order(&v->view), .inverted = v->view.invert, .named = p->frame_name_count,
-			       .budget = look->frames.budget, .base = base_frame(p, BASE_MEDIAN, 0, 0), .p = p };
+	*t = (struct worst_table){ .order = view_worst_order(&v->view), .inverted = v->view.invert, .budget = look->frames.budget,
+				   .base = base_frame(p, BASE_MEDIAN, 0, 0), .p = p };
+	typed_table_init(&t->table, &worst_type, p->ticks_per_s);
+	t->table.sorted = columns_of_order[t->order];
+	t->table.descending = !t->inverted;
+	t->table.columns[WORST_NAME].hidden = !p->frame_name_count;
+	t->table.columns[WORST_OVER].hidden = !t->budget;
 	first = look->selected_first ? profile_frame_index(p, look->selected_first) : 0;
 	end = look->selected_first ? profile_frame_index(p, look->selected_last + 1) : p->frame_count;
-	rows->frames = worst_list(p, first, end - first, rows->order, ROWS_MOST, &rows->count, all);
-	if (!rows->frames) {
-		free(rows);
+	t->frames = worst_list(p, first, end - first, t->order, ROWS_MOST, &t->table.count, all);
+	if (!t->frames) {
+		free(t);
 		return NULL;
 	}
-	rows->unit = unit_of(v, look, rows);
+	t->table.unit = unit_of(v, look, t);
 	*v->view.why = '\0';
-	return rows;
+	return t;
 }
 
-static void say_scope(struct worst_view *v, const struct look *look, const struct rows *rows, uint32_t all)
+static void say_scope(struct worst_view *v, const struct look *look, const struct worst_table *t, uint32_t all)
 {
 	static const char *const what[WORST_ORDERS] = { [WORST_LENGTH] = "longest", [WORST_BUSY] = "busiest" };
 	char most[64] = "";
 
-	if (rows->count < all)
-		snprintf(most, sizeof(most), "the %s %s of ", what[rows->order], figure_grouped(rows->count).text);
+	if (t->table.count < all)
+		snprintf(most, sizeof(most), "the %s %s of ", what[t->order], figure_grouped(t->table.count).text);
 	snprintf(v->scope, sizeof(v->scope), "%s%s %sframes", most, figure_grouped(all).text,
 		 look->selected_first ? "selected " : "");
 }
@@ -257,13 +214,13 @@ static bool refresh(struct view *view, const struct look *look)
 {
 	struct worst_view *v = (struct worst_view *)view;
 	uint32_t all = 0;
-	struct rows *rows = look->query ? make_rows(v, look, &all) : NULL;
+	struct worst_table *t = look->query ? make_table(v, look, &all) : NULL;
 
-	table_take(&view->table, &kind, rows);
-	if (!rows)
+	table_take_typed(&view->table, (struct typed_table *)t);
+	if (!t)
 		return false;
-	say_scope(v, look, rows, all);
-	if (!rows->count)
+	say_scope(v, look, t, all);
+	if (!t->table.count)
 		no_frames_text(look->profile, view->why);
 	if (look->frames.chosen && look->frames.chosen != v->chosen)
 		table_go(&view->table, look->frames.chosen);
@@ -280,7 +237,7 @@ static bool command(struct view *v, const struct look *look, enum command comman
 static uint64_t frame(const struct view *v, const struct look *look)
 {
 	(void)look;
-	return v->table.at < table_count(&v->table) ? row_at(v->table.rows, v->table.at)->number : 0;
+	return v->table.at < table_count(&v->table) ? table_id(&v->table) : 0;
 }
 
 static bool applies(const struct view *v, enum command command)
@@ -296,7 +253,7 @@ static const char *scope(const struct view *v)
 const struct view_ops view_worst = {
 	.name = "Worst", .key = '9', .size = sizeof(struct worst_view), .refresh = refresh, .draw = view_draw_table,
 	.command = command, .applies = applies, .frame = frame, .scope = scope, .frame_label = "Frame", .unfiltered = true,
-	.guest = true, .spare = true,
+	.guest = true, .spare = true, .type = &worst_type,
 };
 
 enum worst_order view_worst_order(const struct view *v)

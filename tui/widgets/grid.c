@@ -4,41 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/base/text.h"
-
 #define NAME_CELLS 9  /* of the column that names the row, while others can go, */
 #define NAME_LEAST 6  /* and where it is narrow */
 #define NARROW_CELLS 40
-
-void grid_text(char out[GRID_TEXT], const char *text)
-{
-	size_t used, length = text_clip(text, GRID_TEXT / 4, &used);
-
-	if (length >= GRID_TEXT) /* characters that combine take no cells */
-		length = 0;
-	memcpy(out, text, length);
-	out[length] = '\0';
-}
-
-/* What is in sight, in columns that are as wide as they were. */
-static void fill_sheet(struct sheet *s, const struct table *t, const struct grid *g, const struct look *look, uint32_t rows)
-{
-	char text[GRID_TEXT];
-
-	for (uint32_t row = t->top; row < t->top + rows; row++) {
-		bool found = look->search && t->kind->matches(t->rows, row, look->search);
-
-		for (int c = 0; c < g->count; c++) {
-			enum style_role role;
-
-			*text = '\0';
-			role = g->cell(t->rows, look, row, c, text);
-			sheet_add(s, (struct sheet_cell){
-				.text = text, .role = found && !g->columns[c].importance ? STYLE_FOUND : role,
-				.id = g->id && !g->columns[c].importance ? g->id(t->rows, row) : 0 });
-		}
-	}
-}
 
 /* `s->keeps` is that of the column which names the row. */
 static void fit_sheet(struct sheet *s, struct table *t, uint32_t width)
@@ -97,23 +65,7 @@ static void draw_sheet(struct sheet *s, struct table *t, struct canvas *c, struc
 	sheet_fini(s);
 }
 
-void grid_draw(struct table *t, const struct grid *g, const struct look *look, struct canvas *c,
-	       struct area a)
-{
-	struct sheet s;
-
-	if (a.width <= TABLE_POINTER)
-		return;
-	sheet_init(&s, g->columns, (uint32_t)g->count, look->ascii);
-	s.sorted = g->sorted;
-	s.descending = g->descending;
-	s.keeps = (uint32_t)g->name_cells;
-	memcpy(s.needs, t->cells, s.count * sizeof(*s.needs));
-	fill_sheet(&s, t, g, look, table_rows_in(t, a));
-	draw_sheet(&s, t, c, a);
-}
-
-/* Typed tables */
+/* A table_kind */
 
 static uint32_t count(const void *rows)
 {
