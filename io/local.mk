@@ -4,20 +4,17 @@ libio_a_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS) $(ZSTD_CFLAGS) $(ZLIB_CFLAGS)
 nodist_libio_a_SOURCES = io/page/page_source.c
 libio_a_SOURCES = $(io_reading) \
 	io/export/export_check.c \
-	io/export/export_check.h \
 	io/export/export_csv.c \
 	io/export/export_calls_json.c \
 	io/export/export_why_json.c \
 	io/export/export_json.c \
 	io/export/export_list.c \
-	io/export/export_list.h \
 	io/export/export_stacks.c \
 	io/export/export_stream.c \
 	io/export/export_stream.h \
 	io/export/export_table.c \
 	io/export/export_timeline_json.c \
 	io/export/export_values.c \
-	io/export/export_values.h \
 	io/follow.c \
 	io/follow.h \
 	io/import/anomaly.c \
@@ -96,8 +93,8 @@ io_reading = \
 	io/export/export_text.c \
 	io/export/export_timeline.c \
 	io/export/export_timeline.h \
+	io/export/export_values.h \
 	io/export/export_values_text.c \
-	io/export/export_values_text.h \
 	io/export/export_why.c \
 	io/export/export_why.h \
 	io/export/title.c \

@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/export/export_check.h"
+#include "io/export/export.h"
+#include "model/stats/check.h"
 #include "model/base/text.h"
 #include "proftop/choose.h"
 #include "proftop/messages.h"

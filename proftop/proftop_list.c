@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/export/export_list.h"
+#include "io/export/export.h"
 #include "io/region/live_list.h"
 #include "proftop/messages.h"
 #include "proftop/output.h"

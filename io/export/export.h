@@ -18,6 +18,7 @@
 
 struct why_report;
 struct calls_report;
+struct check;
 struct typed_table;
 struct timeline_report;
 
@@ -82,5 +83,16 @@ bool export_json(const struct export *e, FILE *out);
 /* The zones that are open in each thread of a selection. */
 bool export_stacks(struct source *s, uint32_t thread, const struct export_style *style, FILE *out);
 bool export_stacks_json(struct source *s, uint32_t thread, FILE *out);
+
+/* What became of conditions that were judged: a line a condition, `p99 16.200 ms < 16.7 ms: holds   (600 frames)`, with
+ * bounds in the figure's place and `not known` where frames are missing. A figure has as many decimals as it takes to see
+ * on which side of the limit it is. As JSON, one document; `asked`: so many frames were asked for, 0: no number. */
+bool export_check(const struct check *c, const struct profile *p, const struct export_style *style, FILE *out);
+bool export_check_json(const struct check *c, const struct profile *p, uint64_t asked, FILE *out);
+
+/* The regions of the machine, as a table or as a list of objects. flags: of io/region/live.h. */
+enum list_result { LIST_DONE, LIST_NO_DIRECTORY, LIST_FAILED };
+enum list_result export_list(unsigned flags, const struct export_style *style, FILE *out);
+enum list_result export_list_json(unsigned flags, FILE *out);
 
 #endif

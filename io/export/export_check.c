@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/export/export_check.h"
+#include "io/export/export.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "io/export/json_members.h"
 #include "io/export/title.h"
+#include "model/stats/check.h"
 
 #define FIGURE_SIZE 64
 #define DECIMALS 3

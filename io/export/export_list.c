@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/export/export_list.h"
+#include "io/export/export.h"
 
 #include <pwd.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include "io/export/export_calls.h"
 #include "io/export/export_table.h"
 #include "io/export/export_timeline.h"
-#include "io/export/export_values_text.h"
+#include "io/export/export_values.h"
 #include "io/export/export_why.h"
 #include "io/export/title.h"
 #include "model/query/overhead.h"

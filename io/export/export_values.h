@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * export_values: counters, events and notes in JSON. For the exporters alone.
+ * export_values: counters, events and notes, in JSON and in the text report. For the exporters alone.
  */
 #ifndef IO_EXPORT_VALUES_H
 #define IO_EXPORT_VALUES_H
@@ -28,6 +28,11 @@ bool frame_values_renew(struct frame_values *v);
  * So a reader of the document knows the value of each counter in each frame. An event that comes in a crowd
  * (crowds.h) is written once, with `count` and the `last_ns`. */
 void json_frame_values(struct json *j, struct frame_values *v, const struct profile_frame *frame);
+
+/* export_values_text.c: a line for each note and event of the frames that are covered, and of what happened outside of
+ * frames; nothing where there are none. */
+void text_happened(const struct export *e, const struct export_style *style, FILE *out);
+void text_outside(const struct export *e, const struct export_style *style, FILE *out);
 
 /* `outside`: the events and notes in (from, to] that are in no frame. */
 void json_outside(struct json *j, const struct profile *p, int64_t from, int64_t to, bool no_events);

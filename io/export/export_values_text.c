@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/export/export_values_text.h"
+#include "io/export/export_values.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
