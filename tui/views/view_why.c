@@ -21,7 +21,6 @@
 
 #include "model/stats/base_frame.h"
 #include "model/base/text.h"
-#include "model/table/why_table.h"
 #include "tui/cells/fields.h"
 #include "tui/cells/figures.h"
 #include "tui/frames/frame_times.h"
@@ -94,7 +93,7 @@ static bool refresh(struct view *v, const struct look *look)
 {
 	struct why_view *view = (struct why_view *)v;
 	struct why *w = is_chosen(look) ? query_why(look->query, look->why_threads, look->why_by_zone) : NULL;
-	struct why_rows *rows = NULL;
+	struct why_table *rows = NULL;
 
 	*v->why = '\0';
 	view->begins |= is_chosen(look) && query_options(look->query)->frame != view->frame;
@@ -106,7 +105,7 @@ static bool refresh(struct view *v, const struct look *look)
 	table_take_typed(&v->table, (struct typed_table *)rows);
 	if (!rows)
 		return false;
-	view->unit = why_rows_unit(rows);
+	view->unit = rows->table.unit;
 	if (!table_count(&v->table))
 		say_empty(v, look);
 	return true;
@@ -154,12 +153,17 @@ static void draw_head(const struct look *look, const struct why *w, struct canva
 	fields_draw(&f, c, (struct area){ a.x + 2, a.y, a.width - 2, a.height }, 0);
 }
 
+static const struct why *why_of(const struct view *v)
+{
+	return ((const struct why_table *)v->table.rows)->w;
+}
+
 static const struct why_thread *thread_of(const struct view *v)
 {
-	const struct why_rows *rows = v->table.rows;
-	const struct why *w = rows ? why_rows_why(rows) : NULL;
+	const struct why_table *rows = v->table.rows;
+	const struct why *w = rows ? rows->w : NULL;
 
-	return w && w->thread_count ? &w->threads[why_rows_thread(rows, v->table.at)] : NULL;
+	return w && w->thread_count ? &w->threads[v->table.at < rows->table.count ? rows->lines[v->table.at].thread : 0] : NULL;
 }
 
 /* `+15.100 ms`, `-3.0%` */
@@ -169,7 +173,7 @@ static void put_time(const struct view *v, const struct look *look, int64_t valu
 
 	why_rows_time(v->table.rows, look, value, out, size);
 	length = strlen(out);
-	snprintf(out + length, size - length, " %s", unit_title(why_rows_unit(v->table.rows), look->ascii));
+	snprintf(out + length, size - length, " %s", unit_title(table_typed(&v->table)->unit, look->ascii));
 }
 
 /* By how much more the frames differ than the time of the first thread: of one of them its part is gone, or the thread was
@@ -187,7 +191,7 @@ static int64_t rest_of(const struct look *look, const struct why *w, const struc
 
 static void add_thread(struct fields *f, const struct view *v, const struct look *look, const struct why_thread *t)
 {
-	const struct why *w = why_rows_why(v->table.rows);
+	const struct why *w = why_of(v);
 	char *name = t->thread < look->profile->thread_count ? report_threads(look->profile, t->thread) : NULL;
 	char *shown = name ? name_shown(name, look->ascii) : NULL;
 	int64_t rest = rest_of(look, w, t);
@@ -227,7 +231,7 @@ static void draw_sum(const struct view *v, const struct look *look, const struct
 		fields_add(&f, ROLE_LABEL, 9, "(%s waiting)", text);
 	}
 	add_thread(&f, v, look, t);
-	if (why_rows_why(v->table.rows)->rounded && t->sum == t->delta)
+	if (why_of(v)->rounded && t->sum == t->delta)
 		fields_add(&f, ROLE_DIM, 7, "rounded");
 	fields_draw(&f, c, (struct area){ a.x + 2, a.y, a.width - 2, 1 }, 0);
 	canvas_fix_minus(c, (struct area){ a.x, a.y, a.width, 1 });
@@ -297,7 +301,7 @@ static void draw(struct view *v, const struct look *look, struct canvas *c, stru
 	begin_at_first(v, a.height);
 	t = thread_of(v);
 	if (t && a.height >= HEAD_FROM) {
-		draw_head(look, why_rows_why(v->table.rows), c, take(&a, 1, false));
+		draw_head(look, why_of(v), c, take(&a, 1, false));
 		lines = table_lines(v, a.height - BELOW) + BELOW;
 	}
 	if (lines < a.height) {
@@ -353,8 +357,11 @@ static bool target(const struct view *v, const struct look *look, struct path *o
 static bool thread(const struct view *v, uint64_t *id)
 {
 	const struct why_thread *t = thread_of(v);
+	const struct profile *p = t ? ((const struct why_table *)v->table.rows)->now : NULL;
 
-	return t && why_rows_thread_id(v->table.rows, t->thread, id);
+	if (t && t->thread < p->thread_count)
+		*id = p->threads[t->thread].id;
+	return t && t->thread < p->thread_count;
 }
 
 void view_why_go(struct view *v, const struct look *look, uint32_t key)

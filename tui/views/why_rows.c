@@ -11,42 +11,14 @@
 
 #include "model/base/array.h"
 #include "model/base/text.h"
-#include "model/table/why_table.h"
 
 #define ZONES_IN_FRAME 10 /* that matter */
 
-struct why_rows {
-	struct why_table t;
-	bool invert;
-};
-
-const struct why *why_rows_why(const struct why_rows *rows)
+uint32_t why_rows_node(const struct why_table *rows, uint32_t line)
 {
-	return rows->t.w;
-}
+	const struct why_row *row = line < rows->table.count ? why_table_row(rows, line) : NULL;
 
-enum unit why_rows_unit(const struct why_rows *rows)
-{
-	return rows->t.table.unit;
-}
-
-uint32_t why_rows_thread(const struct why_rows *rows, uint32_t row)
-{
-	return row < rows->t.table.count ? rows->t.lines[row].thread : 0;
-}
-
-bool why_rows_thread_id(const struct why_rows *rows, uint32_t thread, uint64_t *id)
-{
-	if (thread < rows->t.now->thread_count)
-		*id = rows->t.now->threads[thread].id;
-	return thread < rows->t.now->thread_count;
-}
-
-uint32_t why_rows_node(const struct why_rows *rows, uint32_t line)
-{
-	const struct why_row *row = line < rows->t.table.count ? why_table_row(&rows->t, line) : NULL;
-
-	return row && rows->t.w->stacks[row->stack].zone != PROFILE_NO_ZONE ? why_table_node(&rows->t, row) : PROFILE_NONE;
+	return row && rows->w->stacks[row->stack].zone != PROFILE_NO_ZONE ? why_table_node(rows, row) : PROFILE_NONE;
 }
 
 static int64_t magnitude(int64_t value)
@@ -54,10 +26,10 @@ static int64_t magnitude(int64_t value)
 	return value < 0 ? -value : value; /* what why.h gives is far from the limits */
 }
 
-void why_rows_time(const struct why_rows *rows, const struct look *look, int64_t value, char *out, size_t size)
+void why_rows_time(const struct why_table *rows, const struct look *look, int64_t value, char *out, size_t size)
 {
-	format_difference(out, size, value, rows->t.w->scale, rows->t.now->ticks_per_s, rows->t.table.unit, look->precision,
-			  rows->t.table.whole);
+	format_difference(out, size, value, rows->w->scale, rows->now->ticks_per_s, rows->table.unit, look->precision,
+			  rows->table.whole);
 }
 
 static char *heading_text(const struct why_table *t, uint32_t thread, bool ascii)
@@ -76,10 +48,15 @@ static char *heading_text(const struct why_table *t, uint32_t thread, bool ascii
 
 /* Order */
 
-/* How far a row is from what it was. */
-static int64_t weight(const struct why_rows *rows, const struct why_row *row)
+static bool is_inverted(const struct why_table *rows)
 {
-	switch (rows->t.table.sorted) {
+	return (rows->table.sorted != WHY_ZONE) != rows->table.descending;
+}
+
+/* How far a row is from what it was. */
+static int64_t weight(const struct why_table *rows, const struct why_row *row)
+{
+	switch (rows->table.sorted) {
 	case WHY_CALLS:
 		return magnitude(row->calls);
 	case WHY_COST:
@@ -96,132 +73,131 @@ static int64_t weight(const struct why_rows *rows, const struct why_row *row)
 /* Lines of one thread. Those of one weight stay as they were: by how much they differ. */
 static int compare(const void *a, const void *b, void *context)
 {
-	const struct why_rows *rows = context;
+	const struct why_table *rows = context;
 	const struct why_line *x = a, *y = b;
-	const struct why_row *s = &rows->t.w->threads[x->thread].rows[x->row];
-	const struct why_row *t = &rows->t.w->threads[y->thread].rows[y->row];
+	const struct why_row *s = &rows->w->threads[x->thread].rows[x->row];
+	const struct why_row *t = &rows->w->threads[y->thread].rows[y->row];
 	int64_t left = weight(rows, s), right = weight(rows, t);
-	int order = rows->t.table.sorted == WHY_ZONE ? strcmp(why_table_name(&rows->t, s), why_table_name(&rows->t, t))
+	int order = rows->table.sorted == WHY_ZONE ? strcmp(why_table_name(rows, s), why_table_name(rows, t))
 					   : left < right ? 1 : -(left > right);
 
 	if (!order)
 		return x->row < y->row ? -1 : x->row > y->row;
-	return rows->invert ? -order : order;
+	return is_inverted(rows) ? -order : order;
 }
 
 /* Making */
 
 /* Of a thread, then of all zones of the stack, as they are in every run: by identities. */
-static uint64_t id_of(const struct why_rows *rows, uint32_t thread, const struct why_row *row)
+static uint64_t id_of(const struct why_table *rows, uint32_t thread, const struct why_row *row)
 {
-	uint64_t x = thread < rows->t.now->thread_count ? rows->t.now->threads[thread].id : UINT64_MAX;
+	uint64_t x = thread < rows->now->thread_count ? rows->now->threads[thread].id : UINT64_MAX;
 	uint32_t stack = row ? row->stack : PROFILE_NONE;
 
-	for (; stack != PROFILE_NONE; stack = rows->t.w->stacks[stack].parent) {
-		uint32_t node = rows->t.w->stacks[stack].node;
+	for (; stack != PROFILE_NONE; stack = rows->w->stacks[stack].parent) {
+		uint32_t node = rows->w->stacks[stack].node;
 
-		x = (x ^ (x >> 31)) * UINT64_C(0x9E3779B97F4A7C15) + rows->t.w->stacks[stack].depth;
-		x += node < rows->t.keys->node_count ? rows->t.keys->id[rows->t.keys->of_node[node]] : 0;
+		x = (x ^ (x >> 31)) * UINT64_C(0x9E3779B97F4A7C15) + rows->w->stacks[stack].depth;
+		x += node < rows->keys->node_count ? rows->keys->id[rows->keys->of_node[node]] : 0;
 		x = (x ^ (x >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
 	}
 	return (x ^ x >> 29) | 1;
 }
 
-static void add_line(struct why_rows *rows, uint32_t thread, uint32_t row, const struct why_row *r)
+static void add_line(struct why_table *rows, uint32_t thread, uint32_t row, const struct why_row *r)
 {
-	rows->t.lines[rows->t.table.count++] = (struct why_line){ thread, row, id_of(rows, rows->t.w->threads[thread].thread, r) };
+	rows->lines[rows->table.count++] = (struct why_line){ thread, row, id_of(rows, rows->w->threads[thread].thread, r) };
 }
 
-static void add_thread(struct why_rows *rows, uint32_t thread, const struct pattern *filter)
+static void add_thread(struct why_table *rows, uint32_t thread, const struct pattern *filter)
 {
-	const struct why_thread *t = &rows->t.w->threads[thread];
+	const struct why_thread *t = &rows->w->threads[thread];
 	uint32_t first;
 
 	if (thread && !t->count && !t->delta && !t->waiting)
 		return;
 	if (thread) /* the first one is what it is all about */
 		add_line(rows, thread, WHY_HEADING, NULL);
-	first = rows->t.table.count;
+	first = rows->table.count;
 	for (uint32_t i = 0; i < t->count; i++) {
-		if (magnitude(t->rows[i].delta) > rows->t.most)
-			rows->t.most = magnitude(t->rows[i].delta);
-		if (!filter->part || pattern_matches(filter, why_table_name(&rows->t, &t->rows[i])))
+		if (magnitude(t->rows[i].delta) > rows->most)
+			rows->most = magnitude(t->rows[i].delta);
+		if (!filter->part || pattern_matches(filter, why_table_name(rows, &t->rows[i])))
 			add_line(rows, thread, i, &t->rows[i]);
 	}
-	rows->t.table.left_out += t->count - (rows->t.table.count - first);
-	if (thread && filter->part && rows->t.table.count == first)
-		rows->t.table.count--; /* nothing of it is left */
-	if (rows->t.table.count > first && (rows->t.table.sorted != WHY_DELTA || rows->invert))
-		qsort_r(rows->t.lines + first, rows->t.table.count - first, sizeof(*rows->t.lines), compare, rows);
+	rows->table.left_out += t->count - (rows->table.count - first);
+	if (thread && filter->part && rows->table.count == first)
+		rows->table.count--; /* nothing of it is left */
+	if (rows->table.count > first && (rows->table.sorted != WHY_DELTA || is_inverted(rows)))
+		qsort_r(rows->lines + first, rows->table.count - first, sizeof(*rows->lines), compare, rows);
 }
 
-static bool fill(struct why_rows *rows, const struct look *look, char why[VIEW_WHY_SIZE])
+static bool fill(struct why_table *rows, const struct look *look, char why[VIEW_WHY_SIZE])
 {
 	struct pattern filter;
 	uint64_t all = 0;
 
-	for (uint32_t i = 0; i < rows->t.w->thread_count; i++)
-		all += (uint64_t)rows->t.w->threads[i].count + 1;
-	rows->t.lines = array_zeroed(all, sizeof(*rows->t.lines));
-	if (!rows->t.lines || !pattern_init(&filter, look->filter, why, VIEW_WHY_SIZE))
+	for (uint32_t i = 0; i < rows->w->thread_count; i++)
+		all += (uint64_t)rows->w->threads[i].count + 1;
+	rows->lines = array_zeroed(all, sizeof(*rows->lines));
+	if (!rows->lines || !pattern_init(&filter, look->filter, why, VIEW_WHY_SIZE))
 		return false;
-	for (uint32_t i = 0; i < rows->t.w->thread_count; i++)
+	for (uint32_t i = 0; i < rows->w->thread_count; i++)
 		add_thread(rows, i, &filter);
 	pattern_fini(&filter);
 	return true;
 }
 
 /* The farthest from 0 of all that is shown, in ticks. */
-static int64_t farthest(const struct why_rows *rows)
+static int64_t farthest(const struct why_table *rows)
 {
-	int64_t most = rows->t.most;
+	int64_t most = rows->most;
 
-	for (uint32_t i = 0; i < rows->t.w->thread_count; i++) {
-		const struct why_thread *t = &rows->t.w->threads[i];
+	for (uint32_t i = 0; i < rows->w->thread_count; i++) {
+		const struct why_thread *t = &rows->w->threads[i];
 
 		if (magnitude(t->delta) > most)
 			most = magnitude(t->delta);
 		if (magnitude(t->waiting) > most)
 			most = magnitude(t->waiting);
 	}
-	return most / rows->t.w->scale;
+	return most / rows->w->scale;
 }
 
 /* A percentage is of the frame. Else it is the unit of the frame's zones, so that rows, sum and the line above them
  * have one, unless what changed is less than a zone takes. */
-static void choose_unit(struct why_rows *rows, const struct look *look, enum unit held)
+static void choose_unit(struct why_table *rows, const struct look *look, enum unit held)
 {
-	const struct profile_frame *frame = profile_find_frame(rows->t.now, query_options(look->query)->frame);
+	const struct profile_frame *frame = profile_find_frame(rows->now, query_options(look->query)->frame);
 	int64_t most = farthest(rows), about;
 
 	if (!most && frame)
 		most = frame->length;
 	about = frame && most > frame->length / ZONES_IN_FRAME ? frame->length / ZONES_IN_FRAME : most;
-	rows->t.table.unit = look->unit;
+	rows->table.unit = look->unit;
 	if (look->unit == UNIT_AUTO)
-		rows->t.table.unit = unit_for_many(about, most, rows->t.now->ticks_per_s, held == UNIT_PCT ? UNIT_AUTO : held);
-	if (!frame || __builtin_mul_overflow(frame->length, rows->t.w->scale, &rows->t.table.whole))
-		rows->t.table.whole = 0;
+		rows->table.unit = unit_for_many(about, most, rows->now->ticks_per_s, held == UNIT_PCT ? UNIT_AUTO : held);
+	if (!frame || __builtin_mul_overflow(frame->length, rows->w->scale, &rows->table.whole))
+		rows->table.whole = 0;
 }
 
-struct why_rows *why_rows_make(struct why *w, const struct look *look, const struct view *v, enum unit held,
+struct why_table *why_rows_make(struct why *w, const struct look *look, const struct view *v, enum unit held,
 			       char why[VIEW_WHY_SIZE])
 {
-	struct why_rows *rows = calloc(1, sizeof(*rows));
+	struct why_table *rows = calloc(1, sizeof(*rows));
 
 	snprintf(why, VIEW_WHY_SIZE, "out of memory");
 	if (!rows) {
 		why_free(w);
 		return NULL;
 	}
-	why_table_init(&rows->t, w, look->profile, look->profile);
-	rows->t.keys = query_keys(look->query);
-	rows->t.heading = heading_text;
-	rows->invert = v->invert;
-	rows->t.table.sorted = v->sort == VIEW_OWN_SORT ? WHY_DELTA : v->sort;
-	rows->t.table.descending = (rows->t.table.sorted != WHY_ZONE) != v->invert;
+	why_table_init(rows, w, look->profile, look->profile);
+	rows->keys = query_keys(look->query);
+	rows->heading = heading_text;
+	rows->table.sorted = v->sort == VIEW_OWN_SORT ? WHY_DELTA : v->sort;
+	rows->table.descending = (rows->table.sorted != WHY_ZONE) != v->invert;
 	if (!fill(rows, look, why)) {
-		why_table_type.free(&rows->t.table);
+		why_table_type.free(&rows->table);
 		return NULL;
 	}
 	choose_unit(rows, look, held);

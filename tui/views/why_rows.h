@@ -9,29 +9,18 @@
 #ifndef TUI_WHY_ROWS_H
 #define TUI_WHY_ROWS_H
 
-#include "model/stats/why.h"
+#include "model/table/why_table.h"
 #include "tui/views/view.h"
-
-struct why_rows; /* it begins with a struct why_table (model/table/why_table.h), a typed table */
 
 /* In the view's order, of what the look's filter leaves. The why is theirs from now on, whatever comes of it; the
  * profile is borrowed. `held` is the unit of times that there was so far, or UNIT_AUTO. NULL: `why` says why. */
-struct why_rows *why_rows_make(struct why *w, const struct look *look, const struct view *v, enum unit held,
-			       char why[VIEW_WHY_SIZE]);
-
-const struct why *why_rows_why(const struct why_rows *rows);
-enum unit why_rows_unit(const struct why_rows *rows);
-
-/* The thread that a row belongs to, an index of why->threads; of no row that of the first. */
-uint32_t why_rows_thread(const struct why_rows *rows, uint32_t row);
-
-/* The id of a thread of the profile; false: there is no such one. */
-bool why_rows_thread_id(const struct why_rows *rows, uint32_t thread, uint64_t *id);
+struct why_table *why_rows_make(struct why *w, const struct look *look, const struct view *v, enum unit held,
+				char why[VIEW_WHY_SIZE]);
 
 /* The node of a row, PROFILE_NONE: it is a heading, or `(no zone)`, or there is no such row. */
-uint32_t why_rows_node(const struct why_rows *rows, uint32_t row);
+uint32_t why_rows_node(const struct why_table *rows, uint32_t row);
 
 /* A difference in the rows' unit, with its sign, which is not said: `+15.100`. */
-void why_rows_time(const struct why_rows *rows, const struct look *look, int64_t value, char *out, size_t size);
+void why_rows_time(const struct why_table *rows, const struct look *look, int64_t value, char *out, size_t size);
 
 #endif
