@@ -230,20 +230,27 @@ static bool has_negative(const char *text, const char *word)
 	return false;
 }
 
-static void check_print(const char *region, const char *mode)
+/* What a command prints, as text or as JSON. */
+static void check_print(const char *region, const char *command, bool json)
 {
-	bool list = !strcmp(mode, "-l");
-	char *text = seen_print((const char *const[]){ mode, list ? "-j" : region, NULL });
+	bool list = !strcmp(command, "list");
+	const char *arguments[4] = { command };
+	unsigned count = 1;
 
-	CHECK(!text || !has_negative(text, list ? region : ""), "%s says: %s", mode, text);
+	if (json)
+		arguments[count++] = "-j";
+	if (!list)
+		arguments[count] = region;
+	char *text = seen_print(arguments);
+	CHECK(!text || !has_negative(text, list ? region : ""), "%s says: %s", command, text);
 	free(text);
 }
 
 static void check_times(const char *region)
 {
-	check_print(region, "-1");
-	check_print(region, "-j");
-	check_print(region, "--stacks");
+	check_print(region, "report", false);
+	check_print(region, "report", true);
+	check_print(region, "stacks", false);
 }
 
 /* The region's ticks are days ahead of what proftop reads itself, then days behind. */
@@ -302,9 +309,9 @@ static void check_varies(struct view *view)
 	CHECK(view->region.header.clock == REGION_CLOCK_MONOTONIC);
 	CHECK_LOST_ONLY(view, 1ull << LOSS_LEFT_OPEN);
 	CHECK_LOST(view, LOSS_CLOCK_BACK, 0);
-	says((const char *const[]){ "-1", view->name, NULL }, "clock: clock_gettime", view->name);
-	says((const char *const[]){ "-l", NULL }, "clock_gettime", view->name);
-	says((const char *const[]){ "-j", view->name, NULL }, "\"clock\":\"clock_gettime\"", view->name);
+	says((const char *const[]){ "report", view->name, NULL }, "clock: clock_gettime", view->name);
+	says((const char *const[]){ "list", NULL }, "clock_gettime", view->name);
+	says((const char *const[]){ "report", "-j", view->name, NULL }, "\"clock\":\"clock_gettime\"", view->name);
 }
 
 /* Main's first zone is zone one, in node 1; marks have nodes of their own. */
@@ -383,8 +390,8 @@ static void set_wall_ahead(const char *region)
 static void test_no_rate(const char *region)
 {
 	change_header(region, offsetof(struct region_header, boot_id), "another boot", 13);
-	says((const char *const[]){ "-1", region, NULL }, "clock: unknown rate", region);
-	says((const char *const[]){ "-l", NULL }, "unknown rate", region);
+	says((const char *const[]){ "report", region, NULL }, "clock: unknown rate", region);
+	says((const char *const[]){ "list", NULL }, "unknown rate", region);
 	check_times(region);
 }
 
@@ -408,7 +415,7 @@ static void check_one(const struct clock_case *c)
 	check_times(name);
 	if (c->run == run_stands) {
 		set_wall_ahead(name);
-		check_print(name, "-l");
+		check_print(name, "list", true);
 		test_no_rate(name);
 	}
 	core_remove(name);

@@ -64,7 +64,7 @@ static void check_causes(struct view *view, const char *text)
 
 static void check_report(struct view *view, const char *region)
 {
-	char *text = seen_print((const char *const[]){ "-1", region, NULL });
+	char *text = seen_print((const char *const[]){ "report", region, NULL });
 	uint64_t open = view->process.lost[LOSS_LEFT_OPEN], total = 0;
 	char lost[64], left[512], name[256];
 
@@ -81,7 +81,7 @@ static void check_report(struct view *view, const char *region)
 	CHECK(view->torn || !open == !strstr(text, left), "not in the report: %s", left);
 	check_causes(view, text);
 	free(text);
-	text = seen_print((const char *const[]){ "--stacks", region, NULL });
+	text = seen_print((const char *const[]){ "stacks", region, NULL });
 	CHECK(!text || view->torn || !(total + open) || strstr(text, total ? lost : left), "not below the stacks:%s", total ? lost : left);
 	free(text);
 }
@@ -102,7 +102,7 @@ static void check_object(struct view *view, const char *text)
 
 static void check_json(struct view *view, const char *region)
 {
-	char *text = seen_print((const char *const[]){ "-j", region, NULL });
+	char *text = seen_print((const char *const[]){ "report", "-j", region, NULL });
 	char *lost = text ? strstr(text, "\"lost\":{") : NULL;
 
 	if (text)
@@ -113,7 +113,7 @@ static void check_json(struct view *view, const char *region)
 
 static void check_list_json(struct view *view, const char *region)
 {
-	char *text = seen_print((const char *const[]){ "-j", "-l", NULL }), name[128];
+	char *text = seen_print((const char *const[]){ "list", "-j", NULL }), name[128];
 
 	snprintf(name, sizeof name, "\"name\":\"%s\"", region);
 	char *line = text ? line_with(text, name) : NULL;
@@ -126,7 +126,7 @@ static void check_list_json(struct view *view, const char *region)
 
 static void check_list(struct view *view, const char *region)
 {
-	char *text = seen_print((const char *const[]){ "-l", NULL }), part[128];
+	char *text = seen_print((const char *const[]){ "list", NULL }), part[128];
 	uint64_t total = 0;
 	unsigned most = LOSS_CAUSES, causes = 0;
 
