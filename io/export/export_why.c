@@ -59,7 +59,7 @@ static void add_total(struct writing *w, int64_t value, const char *what)
 	char text[CELL_SIZE];
 
 	put_signed(text, w, value);
-	sheet_add(&w->sheet, (struct sheet_cell){ .text = text, .role = STYLE_NUMBER, .number = true, .loose = true });
+	sheet_add(&w->sheet, (struct sheet_cell){ .text = text, .role = STYLE_NUMBER, .loose = true });
 	sheet_add(&w->sheet, (struct sheet_cell){ .text = what, .role = STYLE_LABEL, .rest = true });
 }
 

@@ -217,13 +217,6 @@ static enum style_role cell_role(const struct making *s, const struct report_row
 	return column == COLUMN_SHARE || column == COLUMN_TREND ? STYLE_BAR : STYLE_NUMBER;
 }
 
-static double number_of(const struct report_row *row, enum column column)
-{
-	enum value_kind kind = report_columns[column].kind;
-
-	return value_is_real(kind) ? row->values[column].real : (double)row->values[column].exact;
-}
-
 /* The star of a row that costs much to be measured stands in the gap behind its entries. */
 static enum column star_column(const struct report *r)
 {
@@ -244,8 +237,8 @@ static void add_row(struct making *s, const struct report_row *row)
 			cells = row->shown >> c & 1 ? s->trend_cells : cells; /* all others are ASCII */
 		}
 		sheet_add(&s->sheet, (struct sheet_cell){
-			.text = text, .cells = (uint32_t)cells, .role = cell_role(s, row, c), .value = number_of(row, c),
-			.number = row->shown >> c & 1, .heat = (float)row->heat,
+			.text = text, .cells = (uint32_t)cells, .role = cell_role(s, row, c),
+			.heat = (float)row->heat,
 			.star = c == star_column(s->r) && row->costly ? '*' : '\0' });
 	}
 }

@@ -15,14 +15,13 @@
 
 /* A cell; its texts stand one behind the other from `text` on. */
 struct sheet_kept {
-	double value;
 	uint64_t id;
 	uint32_t text, cells;
 	float heat;
 	uint32_t twin; /* its number among rows that look like it; 0: it looks like no other */
 	uint8_t role;
 	char star;
-	bool number : 1, rest : 1, has_lead : 1, has_depth : 1, has_tail : 1;
+	bool rest : 1, has_lead : 1, has_depth : 1, has_tail : 1;
 };
 
 void sheet_init(struct sheet *s, const struct table_column *columns, uint32_t count, bool ascii)
@@ -71,8 +70,8 @@ static uint32_t cells_of(const struct sheet_cell *cell)
 
 void sheet_add(struct sheet *s, struct sheet_cell cell)
 {
-	struct sheet_kept kept = { .value = cell.value, .id = cell.id, .text = s->text_length, .heat = cell.heat,
-				   .role = (uint8_t)cell.role, .star = cell.star, .number = cell.number,
+	struct sheet_kept kept = { .id = cell.id, .text = s->text_length, .heat = cell.heat,
+				   .role = (uint8_t)cell.role, .star = cell.star,
 				   .rest = cell.rest, .has_lead = cell.lead, .has_depth = cell.depth,
 				   .has_tail = cell.tail,
 				   .cells = cell.cells ? cell.cells : cells_of(&cell) };
@@ -111,8 +110,8 @@ struct sheet_cell sheet_at(const struct sheet *s, uint32_t row, uint32_t column)
 	return (struct sheet_cell){ .text = text, .lead = kept->has_lead ? lead : NULL,
 				    .depth = kept->has_depth ? depth : NULL,
 				    .tail = kept->has_tail ? text + strlen(text) + 1 : NULL,
-				    .id = kept->id, .value = kept->value, .heat = kept->heat, .cells = kept->cells,
-				    .role = kept->role, .star = kept->star, .number = kept->number,
+				    .id = kept->id, .heat = kept->heat, .cells = kept->cells,
+				    .role = kept->role, .star = kept->star,
 				    .rest = kept->rest };
 }
 

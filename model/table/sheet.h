@@ -73,12 +73,10 @@ struct sheet_cell {
 	const char *tail;  /* behind it, and stays where the text is cut; NULL: none */
 	uint64_t id;       /* of the row, in the column that gives way. Rows that differ in their ids get
 			    * numbers if they would look alike: `lo…~1`, `lo…~2`. 0: they may look alike */
-	double value;      /* where it is a number */
 	float heat;        /* of STYLE_HEAT and STYLE_WARM */
 	uint32_t cells;    /* that all three take; sheet_add finds out where it is 0 */
 	enum style_role role;
 	char star;         /* stands in the gap behind it, if there is room; 0: none */
-	bool number;
 	bool rest;         /* it runs on to the end of the line, over what the row has no cells for */
 	bool loose;        /* it may stick out of its column, which is not made wider for it; sheet_at does not tell */
 };

@@ -284,8 +284,7 @@ static void add_cell(const struct typed_table *t, const struct typed_look *look,
 
 	if (text)
 		sheet_add(s, (struct sheet_cell){ .text = text, .tail = v.tail, .id = v.id,
-						  .role = is_found ? STYLE_FOUND : role_of(c, &v),
-						  .number = v.state == TYPED_KNOWN && typed_is_number(v.kind) });
+						  .role = is_found ? STYLE_FOUND : role_of(c, &v) });
 	else
 		s->failed = true;
 	typed_value_fini(&v);
