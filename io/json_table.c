@@ -3,22 +3,16 @@
 
 #include <stdio.h>
 
-/* As `key` in ticks, and beside it in nanoseconds. */
-static void json_time(struct json *j, const struct typed_table *t, const char *key, const struct typed_value *v)
+void json_time(struct json *j, uint64_t ticks_per_s, const char *key, int64_t ticks, int64_t scale)
 {
 	char ns[64];
 
 	snprintf(ns, sizeof(ns), "%s_ns", key);
-	if (v->state != TYPED_KNOWN) {
-		json_null(j, key);
-		json_null(j, ns);
-		return;
-	}
-	json_scaled(j, key, v->whole, v->scale);
-	if (v->scale == 1)
-		json_integer(j, ns, format_ns(v->whole, t->ticks_per_s));
+	json_scaled(j, key, ticks, scale);
+	if (scale == 1)
+		json_integer(j, ns, format_ns(ticks, ticks_per_s));
 	else
-		json_real(j, ns, (double)v->whole / (double)v->scale * 1e9 / (double)t->ticks_per_s);
+		json_real(j, ns, (double)ticks / (double)scale * 1e9 / (double)ticks_per_s);
 }
 
 static void json_series(struct json *j, const char *key, const struct typed_value *v)
@@ -75,19 +69,23 @@ static void json_value(struct json *j, const struct typed_table *t, enum table_o
 		       const struct typed_value *v)
 {
 	const char *key = c->member ? c->member : c->key;
-	char least[64];
+	bool is_time = output == TABLE_JSON && (v->kind == TYPED_TICKS || v->kind == TYPED_SHARE);
+	char other[64];
 
 	if (v->state == TYPED_ABSENT)
 		return;
-	if (output == TABLE_JSON && (v->kind == TYPED_TICKS || v->kind == TYPED_SHARE))
-		json_time(j, t, key, v);
+	if (v->state == TYPED_KNOWN && is_time)
+		json_time(j, t->ticks_per_s, key, v->whole, v->scale);
 	else if (v->state == TYPED_KNOWN)
 		json_known(j, key, v);
 	else
 		json_null(j, key);
-	snprintf(least, sizeof(least), "%s_at_least", key);
+	snprintf(other, sizeof(other), "%s_ns", key);
+	if (v->state != TYPED_KNOWN && is_time)
+		json_null(j, other);
+	snprintf(other, sizeof(other), "%s_at_least", key);
 	if (c->bounded && v->state == TYPED_KNOWN)
-		json_bool(j, least, v->at_least);
+		json_bool(j, other, v->at_least);
 }
 
 static void json_row(struct json *j, const struct typed_table *t, enum table_output output, uint32_t row, json_row_more *more)

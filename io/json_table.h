@@ -8,6 +8,9 @@
 #include "io/json.h"
 #include "model/table/typed_table.h"
 
+/* A time as `key` in ticks, and beside it as `key_ns` in nanoseconds. */
+void json_time(struct json *j, uint64_t ticks_per_s, const char *key, int64_t ticks, int64_t scale);
+
 /* Adds to a row what is no column of it. */
 typedef void json_row_more(struct json *j, const struct typed_table *t, uint32_t row);
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/base/format.h"
+#include "io/json_table.h"
 
 const char *const profile_state_names[] = {
 	[PROFILE_LIVE] = "live",
@@ -63,14 +63,7 @@ void json_zone(struct json *j, const struct profile *p, uint32_t zone, uint32_t 
 void json_ticks(struct json *j, const struct profile *p, const char *name, int64_t ticks,
 		int64_t scale)
 {
-	char ns[32];
-
-	snprintf(ns, sizeof(ns), "%s_ns", name);
-	json_scaled(j, name, ticks, scale);
-	if (scale == 1)
-		json_integer(j, ns, format_ns(ticks, p->ticks_per_s));
-	else
-		json_real(j, ns, (double)ticks / (double)scale * 1e9 / (double)p->ticks_per_s);
+	json_time(j, p->ticks_per_s, name, ticks, scale);
 }
 
 void json_longest(struct json *j, const struct profile *p, int64_t ticks)

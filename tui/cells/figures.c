@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/base/format.h"
 #include "tui/cells/canvas.h"
 
 static const struct figure_unit units[] = {
@@ -112,15 +113,8 @@ struct figure figure_percent(double part, double whole)
 struct figure figure_grouped(uint64_t count)
 {
 	struct figure f;
-	char digits[24];
-	int length = snprintf(digits, sizeof(digits), "%llu", (unsigned long long)count), at = 0;
 
-	for (int i = 0; i < length; i++) {
-		if (i && (length - i) % 3 == 0)
-			f.text[at++] = ' ';
-		f.text[at++] = digits[i];
-	}
-	f.text[at] = '\0';
+	format_grouped(f.text, sizeof(f.text), count < INT64_MAX ? (int64_t)count : INT64_MAX);
 	return f;
 }
 
