@@ -7,8 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "io/recording/player.h"
+#include "io/recording/recorder.h"
 #include "libprof/adapter.h"
 #include "model/profile/measures.h"
 #include "tests/core_read.h"
@@ -41,6 +44,30 @@ static struct source *profile_of(const char *name)
 	while (s && source_next(s) == SOURCE_MORE)
 		continue;
 	return s;
+}
+
+static bool put_block(void *context, const void *bytes, size_t size)
+{
+	return write(*(int *)context, bytes, size) == (ssize_t)size;
+}
+
+/* What a recording has of it. */
+static struct source *recorded(struct source *s)
+{
+	int fd = memfd_create("measures", MFD_CLOEXEC);
+	struct writer *w = writer_new(put_block, &fd);
+	struct recorder *r = recorder_new(s, &(struct recorder_options){ 0 });
+	struct source *played;
+	char why[256];
+
+	CHECK(w && r && recorder_take(r, w, true), "it cannot be recorded");
+	writer_end(w);
+	writer_free(w);
+	recorder_free(r);
+	lseek(fd, 0, SEEK_SET);
+	played = player_open(fd, "measures", why, sizeof why);
+	CHECK(played && source_next(played) == SOURCE_END, "%s", why);
+	return played;
 }
 
 static uint32_t measure_index(const struct profile *p, const char *key)
@@ -119,10 +146,8 @@ static void frames(void)
 	Prof_End
 }
 
-static void check_frames(struct view *view)
+static void check_frames_of(const struct profile *p)
 {
-	struct source *s = profile_of(view->name);
-	const struct profile *p = s->profile;
 	uint32_t w = measure_index(p, "widgets"), g = measure_index(p, "gadgets"), l = measure_index(p, "largest");
 	uint32_t t = thread_of(p, "main");
 	int64_t outer = 0, inner = 0, slices = 0;
@@ -146,7 +171,16 @@ static void check_frames(struct view *view)
 	IS(in_run(p, t, g, NULL), slices);
 	IS(profile_amount_known(p, t, w), MEASURE_KNOWN);
 	IS(profile_amount_known(p, t, g), MEASURE_LEAST);
+}
+
+static void check_frames(struct view *view)
+{
+	struct source *s = profile_of(view->name), *again = recorded(s);
+
+	check_frames_of(s->profile);
+	check_frames_of(again->profile);
 	CHECK_LOST_ONLY(view, 0);
+	source_close(again);
 	source_close(s);
 }
 
@@ -409,10 +443,8 @@ static void named(void)
 	}
 }
 
-static void check_named(struct view *view)
+static void check_names_of(const struct profile *p)
 {
-	struct source *s = profile_of(view->name);
-	const struct profile *p = s->profile;
 	unsigned found = 0;
 
 	CHECK(p->module_count == 1 && !strcmp(p->modules[0].path, "/opt/game/bin/game") &&
@@ -430,6 +462,15 @@ static void check_named(struct view *view)
 		CHECK(!strcmp(p->counters[i].unit, heap ? "bytes" : "requests that a"), "%s", p->counters[i].unit);
 		CHECK(p->counters[i].total == !heap, "%s", p->counters[i].name);
 	}
+}
+
+static void check_named(struct view *view)
+{
+	struct source *s = profile_of(view->name), *again = recorded(s);
+
+	check_names_of(s->profile);
+	check_names_of(again->profile);
+	source_close(again);
 	source_close(s);
 }
 

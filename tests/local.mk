@@ -329,7 +329,8 @@ tests_core_fibers_fork_LDADD = $(test_core_shown)
 tests_core_fork_LDADD = $(test_core)
 tests_core_inside_LDADD = $(test_core)
 tests_core_kill_LDADD = $(test_core_shown)
-tests_core_measures_LDADD = tests/libcore.a libprofparts.la libio.a libshm.a libmodel.a $(YAJL_LIBS) $(LIBM)
+tests_core_measures_LDADD = tests/libcore.a libprofparts.la libio.a libshm.a libmodel.a $(YAJL_LIBS) $(ZSTD_LIBS) \
+	$(ZLIB_LIBS) $(LIBM)
 tests_core_limits_SOURCES = \
 	tests/core_brim.c \
 	tests/core_crowd.c \
