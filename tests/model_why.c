@@ -1096,6 +1096,99 @@ static void a_small_turn_is_compared_with_small_ones(void **state)
 	profile_free(p);
 }
 
+static uint64_t calls_at(const struct profile *p, const struct profile_frame *f, uint32_t zone)
+{
+	const struct profile_held *part = f->parts;
+	uint64_t calls = 0;
+
+	for (uint32_t i = 0; i < part->cell_count; i++)
+		if (p->nodes[profile_cell(part, i).node].zone == zone)
+			calls += (uint64_t)profile_cell(part, i).count;
+	return calls;
+}
+
+/* The definition, zone by zone. Each zone has one node here. */
+static bool has_similar_calls(const struct profile *p, const struct profile_frame *a, const struct profile_frame *b)
+{
+	uint64_t least = 0, most = 0;
+
+	for (uint32_t zone = 0; zone < p->zone_count; zone++) {
+		uint64_t x = calls_at(p, a, zone), y = calls_at(p, b, zone);
+
+		least += x < y ? x : y;
+		most += x < y ? y : x;
+	}
+	return a != b && 2 * least >= most;
+}
+
+static uint64_t lower_median_of_similar(const struct profile *p, const struct profile_frame *f)
+{
+	uint64_t number = 0;
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		count += has_similar_calls(p, f, &p->frames[i]);
+	for (uint32_t i = 0; i < p->frame_count; i++) {
+		const struct profile_frame *one = &p->frames[i];
+		uint32_t shorter = 0, as_long = 0;
+
+		for (uint32_t k = 0; k < p->frame_count; k++)
+			if (has_similar_calls(p, f, &p->frames[k])) {
+				shorter += p->frames[k].length < one->length;
+				as_long += p->frames[k].length == one->length;
+			}
+		if (has_similar_calls(p, f, one) && shorter <= (count - 1) / 2 && (count - 1) / 2 < shorter + as_long)
+			number = one->number;
+	}
+	return number;
+}
+
+static void the_similar_frame_is_that_of_all_at_random(void **state)
+{
+	unsigned random = 5;
+
+	(void)state;
+	for (int round = 0; round < 20; round++) {
+		struct profile *p = profile_new();
+		struct bases *bases;
+		char text[512];
+
+		for (int n = 1; n <= 40; n++) {
+			int calls[3];
+
+			for (int i = 0; i < 3; i++) {
+				random = random * 1103515245 + 12345;
+				calls[i] = (int)(random / 65536 % (i ? 4 : 9) * (n % 4 ? 1 : 20));
+			}
+			random = random * 1103515245 + 12345;
+			snprintf(text, sizeof(text), "frame %d %u\nmain a 1 %d\nmain b 1 %d\nmain c 1 %d\n", n,
+				 1 + random / 65536 % 9, calls[0], calls[1], calls[2]);
+			dsl_grow(p, text);
+		}
+		bases = bases_new(p);
+		assert_non_null(bases);
+		for (uint32_t i = 0; i < p->frame_count; i++) {
+			struct base_frame base = bases_choose(bases, p->frames[i].number);
+			uint64_t expected = lower_median_of_similar(p, &p->frames[i]);
+
+			assert_int_equal(base_frame(p, BASE_SIMILAR, p->frames[i].number, 0), expected);
+			assert_int_equal(base.number, base.by_calls ? expected : base_frame(p, BASE_MEDIAN, 0, 0));
+			assert_int_equal(bases_choose(bases, p->frames[i].number).number, base.number);
+		}
+		assert_ptr_equal(bases_renew(bases, p, true), bases);
+		dsl_grow(p, "frame 41 7\nmain a 7 1\n");
+		assert_ptr_equal(bases_renew(bases, p, false), bases); /* few frames are new */
+		assert_true(bases_choose(bases, 41).number != 41);
+		bases = bases_renew(bases, p, true);
+		assert_int_equal(bases_choose(bases, 41).number, base_choose(p, BASE_USUAL, 41, 0).number);
+		profile_drop_frames(p, 40);
+		bases = bases_renew(bases, p, false); /* the median frame may have gone */
+		assert_int_equal(bases_choose(bases, 41).number, 41);
+		bases_free(bases);
+		profile_free(p);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -1115,6 +1208,7 @@ int main(void)
 		cmocka_unit_test(turns_of_a_kind_are_compared_with_each_other),
 		cmocka_unit_test(turns_are_similar_if_half_of_the_calls_are_the_same),
 		cmocka_unit_test(a_small_turn_is_compared_with_small_ones),
+		cmocka_unit_test(the_similar_frame_is_that_of_all_at_random),
 		cmocka_unit_test(zones_of_one_name_have_their_places),
 		cmocka_unit_test(zones_of_two_profiles_have_their_places),
 		cmocka_unit_test(a_zone_of_two_profiles_has_no_place),

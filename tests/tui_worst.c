@@ -61,6 +61,28 @@ static void the_longest_stands_first(void **state)
 	stage_end(&t);
 }
 
+/* Most turns serve one request, some about fifty: the longest turn is compared
+ * with one of these, as Why does. Against the median turn all of its time would
+ * be new. */
+static void turns_of_another_kind_are_compared_with_their_like(void **state)
+{
+	struct app_options o = stage_options();
+	char text[1024] = "";
+	struct stage t;
+
+	(void)state;
+	for (int n = 1; n <= 12; n++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "frame %d %d\nmain get %d %d\n", n,
+			 n % 3 ? 1000000 : 48000000 + n * 1000000, n % 3 ? 1000000 : 48000000 + n * 1000000, n % 3 ? 1 : 48 + n / 3);
+	stage_open(&t, &o, 80, 24);
+	stage_attach(&t, dsl_profile(text));
+	stage_type(&t, "9");
+	stage_expect(&t, "12     0.0      60.000   60.000    6.000  get\n");
+	stage_expect(&t, "9     0.1      57.000   57.000    3.000  get\n");
+	stage_expect(&t, "11     0.1       1.000    1.000        -  -\n"); /* with the median turn, which is this */
+	stage_end(&t);
+}
+
 static void enter_goes_to_the_frame_and_esc_back_with_it(void **state)
 {
 	struct stage t;
@@ -223,6 +245,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_longest_stands_first),
+		cmocka_unit_test(turns_of_another_kind_are_compared_with_their_like),
 		cmocka_unit_test(enter_goes_to_the_frame_and_esc_back_with_it),
 		cmocka_unit_test(the_cursor_goes_where_w_goes),
 		cmocka_unit_test(where_a_frame_waited_that_is_said),

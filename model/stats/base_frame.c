@@ -12,30 +12,6 @@ const char *const base_names[BASES] = {
 	[BASE_AVERAGE] = "average", [BASE_FRAME] = "frame",
 };
 
-/* Which frames are compared with each other. */
-struct among {
-	const struct profile *p;
-	uint32_t marking;
-	bool known; /* those that count for the marking thread; else all that count */
-};
-
-static bool is_among(const struct among *a, const struct profile_frame *frame)
-{
-	return a->known ? frame_counts_for(a->p, frame, a->marking) : frame_counts(frame);
-}
-
-/* All of them, where nothing is known of any. */
-static struct among among_of(const struct profile *p)
-{
-	struct among a = { p, profile_marking_thread(p), true };
-
-	for (uint32_t i = p->frame_count; i-- > 0;)
-		if (is_among(&a, &p->frames[i]))
-			return a;
-	a.known = false;
-	return a;
-}
-
 /* Calls */
 
 static uint64_t entries(const struct profile_held *part, uint32_t cell)
@@ -59,97 +35,154 @@ static uint64_t calls_of(const struct profile_held *part)
 	return calls;
 }
 
+/* The frames to choose from */
+
+struct candidate {
+	uint64_t number;
+	int64_t length;
+	uint64_t calls; /* once the bases are `counted` */
+};
+
+#define REMEMBERED 1024 /* choices; a power of two */
+
+struct choice {
+	uint64_t frame; /* 0: none */
+	struct base_frame base;
+};
+
+struct bases {
+	const struct profile *p;
+	uint32_t marking;
+	struct candidate *frames; /* ascending */
+	uint32_t count;
+	bool counted;
+	uint64_t median; /* a frame's number; 0: there is none */
+	uint64_t newest; /* frame that was held */
+	struct choice choices[REMEMBERED]; /* by the frame's number */
+};
+
+static uint64_t calls_in(const struct bases *b, uint64_t number)
+{
+	const struct profile_frame *frame = profile_find_frame(b->p, number);
+
+	return frame ? calls_of(profile_find_part(frame, b->marking)) : 0;
+}
+
+static void add_candidates(struct bases *b, bool known)
+{
+	for (uint32_t i = 0; i < b->p->frame_count; i++) {
+		const struct profile_frame *f = &b->p->frames[i];
+
+		if (known ? frame_counts_for(b->p, f, b->marking) : frame_counts(f))
+			b->frames[b->count++] = (struct candidate){ f->number, f->length, 0 };
+	}
+}
+
+static uint64_t newest_of(const struct profile *p)
+{
+	return p->frame_count ? p->frames[p->frame_count - 1].number : 0;
+}
+
+/* `b` is zeroed. */
+static bool bases_init(struct bases *b, const struct profile *p)
+{
+	b->p = p;
+	b->marking = profile_marking_thread(p);
+	b->newest = newest_of(p);
+	b->frames = array_zeroed(p->frame_count, sizeof(*b->frames));
+	if (!b->frames)
+		return false;
+	add_candidates(b, true);
+	if (!b->count)
+		add_candidates(b, false); /* nothing is known of any frame but its length */
+	return true;
+}
+
+static void count_calls(struct bases *b)
+{
+	for (uint32_t i = 0; !b->counted && i < b->count; i++)
+		b->frames[i].calls = calls_in(b, b->frames[i].number);
+	b->counted = true;
+}
+
+/* Returns the frame with the lower median length of n candidates, and of
+ * several the newest. 0: there is none, or no memory. */
+static uint64_t typical_of(const struct candidate *frames, uint32_t n)
+{
+	int64_t *lengths = n ? reallocarray(NULL, n, sizeof(*lengths)) : NULL, length;
+	uint64_t number = 0;
+	uint32_t random = 1;
+
+	for (uint32_t i = 0; lengths && i < n; i++)
+		lengths[i] = frames[i].length;
+	if (!lengths)
+		return 0;
+	length = select_rank(lengths, n, (n - 1) / 2, &random);
+	for (uint32_t i = 0; i < n; i++)
+		if (frames[i].length == length)
+			number = frames[i].number;
+	free(lengths);
+	return number;
+}
+
+/* Similar frames */
+
 /* The calls of one frame, with which others are compared. */
 struct similar {
-	const struct among *among;
 	uint64_t frame;  /* its number */
 	uint64_t *count; /* by node; NULL: no memory */
 	uint64_t calls;
 };
 
-static bool similar_init(struct similar *s, const struct among *a, uint64_t frame)
+static bool similar_init(struct similar *s, const struct bases *b, uint64_t frame)
 {
-	const struct profile_frame *f = profile_find_frame(a->p, frame);
-	const struct profile_held *part = f ? profile_find_part(f, a->marking) : NULL;
+	const struct profile_frame *f = profile_find_frame(b->p, frame);
+	const struct profile_held *part = f ? profile_find_part(f, b->marking) : NULL;
 
-	*s = (struct similar){ .among = a, .frame = frame, .count = array_zeroed(a->p->node_count, sizeof(*s->count)) };
+	*s = (struct similar){ .frame = frame, .count = array_zeroed(b->p->node_count, sizeof(*s->count)) };
 	for (uint32_t i = 0; s->count && part && i < part->cell_count; i++)
 		s->count[profile_cell(part, i).node] += entries(part, i);
 	s->calls = calls_of(part);
 	return s->count && part;
 }
 
-static bool is_similar(const struct similar *s, const struct profile_frame *frame)
+/* Most frames are passed over by their number of calls alone: it differs by a
+ * factor of two at most. */
+static bool is_similar(const struct similar *s, const struct bases *b, const struct candidate *c)
 {
-	const struct profile_held *part = profile_find_part(frame, s->among->marking);
+	uint64_t less = s->calls < c->calls ? s->calls : c->calls, more = s->calls < c->calls ? c->calls : s->calls;
+	const struct profile_frame *frame = profile_find_frame(b->p, c->number);
+	const struct profile_held *part = frame ? profile_find_part(frame, b->marking) : NULL;
 	uint64_t common = 0;
 
-	if (!part || frame->number == s->frame)
+	if (!part || c->number == s->frame || more - less > less)
 		return false;
 	for (uint32_t i = 0; i < part->cell_count; i++) {
 		uint64_t now = entries(part, i), then = s->count[profile_cell(part, i).node];
 
 		common = add_up(common, now < then ? now : then);
 	}
-	return (double)common * 3 >= (double)s->calls + (double)calls_of(part); /* Σ max = Σ a + Σ b − Σ min */
+	return (double)common * 3 >= (double)s->calls + (double)c->calls; /* Σ max = Σ a + Σ b − Σ min */
 }
 
-/* Returns the frame with the lower median length, of those that may be chosen,
- * and of these only the similar ones if `similar` is given. Sets *found to how
- * many there are. */
-static uint64_t typical_frame(const struct among *a, const struct similar *similar, uint32_t *found)
+/* Sets *found to how many there are. */
+static uint64_t similar_frame(struct bases *b, uint64_t frame, uint32_t *found)
 {
-	const struct profile *p = a->p;
-	int64_t *lengths = p->frame_count ? reallocarray(NULL, p->frame_count, sizeof(*lengths)) : NULL;
-	bool *is_one = p->frame_count ? calloc(p->frame_count, sizeof(*is_one)) : NULL;
-	uint32_t n = 0, random = 1;
-	uint64_t number = 0;
-	int64_t length;
-
-	*found = 0;
-	for (uint32_t i = 0; lengths && is_one && i < p->frame_count; i++) {
-		is_one[i] = is_among(a, &p->frames[i]) && (!similar || is_similar(similar, &p->frames[i]));
-		if (is_one[i])
-			lengths[n++] = p->frames[i].length;
-	}
-	if (n) {
-		length = select_rank(lengths, n, (n - 1) / 2, &random);
-		for (uint32_t i = 0; i < p->frame_count; i++)
-			if (is_one[i] && p->frames[i].length == length)
-				number = p->frames[i].number; /* the newest */
-	}
-	*found = n;
-	free(is_one);
-	free(lengths);
-	return number;
-}
-
-static uint64_t median_frame(const struct profile *p)
-{
-	struct among a = among_of(p);
-	uint32_t found;
-
-	return typical_frame(&a, NULL, &found);
-}
-
-static uint64_t similar_frame(const struct profile *p, uint64_t frame, uint32_t *found)
-{
-	struct among a = among_of(p);
+	struct candidate *those = array_zeroed(b->count, sizeof(*those));
 	struct similar s;
 	uint64_t number = 0;
 
 	*found = 0;
-	if (similar_init(&s, &a, frame))
-		number = typical_frame(&a, &s, found);
+	count_calls(b);
+	if (similar_init(&s, b, frame) && those) {
+		for (uint32_t i = 0; i < b->count; i++)
+			if (is_similar(&s, b, &b->frames[i]))
+				those[(*found)++] = b->frames[i];
+		number = typical_of(those, *found);
+	}
 	free(s.count);
+	free(those);
 	return number;
-}
-
-static uint64_t calls_in(const struct profile *p, uint64_t number)
-{
-	const struct profile_frame *frame = profile_find_frame(p, number);
-
-	return frame ? calls_of(profile_find_part(frame, profile_marking_thread(p))) : 0;
 }
 
 static bool is_far_from(uint64_t a, uint64_t b)
@@ -159,24 +192,56 @@ static bool is_far_from(uint64_t a, uint64_t b)
 	return more / SIMILAR_FROM > less || (more / SIMILAR_FROM == less && more % SIMILAR_FROM);
 }
 
-static bool is_whole(const struct profile *p, uint64_t number)
+static bool is_whole(const struct bases *b, uint64_t number)
 {
-	const struct profile_frame *frame = profile_find_frame(p, number);
+	const struct profile_frame *frame = profile_find_frame(b->p, number);
 
-	return frame && !frame_lacks(p, frame, profile_marking_thread(p), PART_INCOMPLETE);
+	return frame && !frame_lacks(b->p, frame, b->marking, PART_INCOMPLETE);
 }
 
-static struct base_frame usual_frame(const struct profile *p, uint64_t frame)
+/* Choosing */
+
+struct bases *bases_new(const struct profile *p)
 {
-	struct base_frame base = { .kind = BASE_MEDIAN, .number = median_frame(p) };
+	struct bases *b = calloc(1, sizeof(*b));
+
+	if (!b || !bases_init(b, p)) {
+		free(b);
+		return NULL;
+	}
+	b->median = typical_of(b->frames, b->count);
+	return b;
+}
+
+void bases_free(struct bases *b)
+{
+	if (b)
+		free(b->frames);
+	free(b);
+}
+
+struct bases *bases_renew(struct bases *b, const struct profile *p, bool exact)
+{
+	uint64_t newer = b ? newest_of(p) - b->newest : 0;
+
+	if (b && b->p == p && newer <= (exact ? 0 : p->frame_count / 8) && b->marking == profile_marking_thread(p) &&
+	    profile_find_frame(p, b->median))
+		return b;
+	bases_free(b);
+	return bases_new(p);
+}
+
+static struct base_frame choose_usual(struct bases *b, uint64_t frame)
+{
+	struct base_frame base = { .kind = BASE_MEDIAN, .number = b->median };
 	uint64_t similar;
 	uint32_t found;
 
-	base.calls = calls_in(p, frame);
-	base.median_calls = calls_in(p, base.number);
-	if (!is_far_from(base.calls, base.median_calls) || !is_whole(p, frame) || !is_whole(p, base.number))
+	base.calls = calls_in(b, frame);
+	base.median_calls = calls_in(b, base.number);
+	if (!is_far_from(base.calls, base.median_calls) || !is_whole(b, frame) || !is_whole(b, base.number))
 		return base;
-	similar = similar_frame(p, frame, &found);
+	similar = similar_frame(b, frame, &found);
 	if (found < SIMILAR_LEAST)
 		return base;
 	base.by_calls = true;
@@ -185,14 +250,22 @@ static struct base_frame usual_frame(const struct profile *p, uint64_t frame)
 	return base;
 }
 
-static uint64_t best_frame(const struct profile *p)
+struct base_frame bases_choose(struct bases *b, uint64_t frame)
 {
-	const struct profile_frame *best = NULL;
-	struct among a = among_of(p);
+	struct choice *c = &b->choices[frame & (REMEMBERED - 1)];
 
-	for (uint32_t i = 0; i < p->frame_count; i++)
-		if (is_among(&a, &p->frames[i]) && (!best || p->frames[i].length <= best->length))
-			best = &p->frames[i];
+	if (c->frame != frame || !profile_find_frame(b->p, c->base.number))
+		*c = (struct choice){ frame, choose_usual(b, frame) };
+	return c->base;
+}
+
+static uint64_t best_frame(const struct bases *b)
+{
+	const struct candidate *best = NULL;
+
+	for (uint32_t i = 0; i < b->count; i++)
+		if (!best || b->frames[i].length <= best->length)
+			best = &b->frames[i];
 	return best ? best->number : 0;
 }
 
@@ -204,25 +277,33 @@ static uint64_t frame_before(const struct profile *p, uint64_t frame)
 	return 0;
 }
 
+/* The kinds that look for a frame among all. */
+static struct base_frame search_base(const struct profile *p, enum base_kind kind, uint64_t frame)
+{
+	struct base_frame base = { .kind = kind == BASE_USUAL ? BASE_MEDIAN : kind };
+	struct bases *b = bases_new(p);
+	uint32_t found;
+
+	if (b && kind == BASE_USUAL)
+		base = bases_choose(b, frame);
+	else if (b)
+		base.number = kind == BASE_BEST ? best_frame(b) : kind == BASE_SIMILAR ? similar_frame(b, frame, &found) : b->median;
+	bases_free(b);
+	return base;
+}
+
 struct base_frame base_choose(const struct profile *p, enum base_kind kind, uint64_t frame, uint64_t named)
 {
 	struct base_frame base = { .kind = kind };
-	uint32_t found;
 
 	switch (kind) {
 	case BASE_USUAL:
-		return usual_frame(p, frame);
 	case BASE_MEDIAN:
-		base.number = median_frame(p);
-		break;
 	case BASE_SIMILAR:
-		base.number = similar_frame(p, frame, &found);
-		break;
+	case BASE_BEST:
+		return search_base(p, kind, frame);
 	case BASE_PREVIOUS:
 		base.number = frame_before(p, frame);
-		break;
-	case BASE_BEST:
-		base.number = best_frame(p);
 		break;
 	case BASE_FRAME:
 		base.number = profile_find_frame(p, named) ? named : 0;

@@ -62,6 +62,22 @@ struct base_frame {
  * and O(cells) for similar frames. */
 struct base_frame base_choose(const struct profile *p, enum base_kind kind, uint64_t frame, uint64_t named);
 
+/* The usual bases of many frames of one profile. They are chosen among the
+ * frames that were held when the bases were made. */
+struct bases;
+
+struct bases *bases_new(const struct profile *p); /* NULL: out of memory */
+void bases_free(struct bases *b);
+
+/* Returns b if it is of p, and at most an eighth of the frames are newer (none,
+ * if `exact`). Else it frees b, and makes others; also if b is NULL. */
+struct bases *bases_renew(struct bases *b, const struct profile *p, bool exact);
+
+/* As base_choose chooses the usual base. Choices are remembered. O(cells) for
+ * the first frame with other calls than the median frame, then O(cells of the
+ * frames with about as many calls). */
+struct base_frame bases_choose(struct bases *b, uint64_t frame);
+
 #define BASE_REASON 96 /* bytes */
 
 /* `50 calls, the median frame has 1`: why the base was chosen; "" if it was not

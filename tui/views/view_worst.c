@@ -26,6 +26,7 @@ struct worst_view {
 	char scope[96];
 	uint64_t chosen; /* frame, when the rows were made last */
 	enum unit unit;  /* that times had so far */
+	struct bases *bases; /* owned; what frames are compared with */
 };
 
 /* It has numbers of frames and no frames: these move as new ones come. */
@@ -35,7 +36,7 @@ struct worst_table {
 	enum worst_order order;
 	bool inverted;
 	int64_t budget; /* ticks; 0: none */
-	uint64_t base; /* the median frame, that others are set against; 0: none */
+	struct bases *bases; /* of the view */
 	const struct profile *p;
 };
 
@@ -54,7 +55,7 @@ static const struct table_column columns[WORST_COLUMNS] = {
 				.help = "Length without declared waits of the frame thread. If sorted by BUSY, w follows it." },
 	[WORST_OVER] = { "OVER", .kind = TYPED_TICKS, .importance = 4, .least = 7, .help = "Time over the budget." },
 	[WORST_MORE] = { "MORE", .kind = TYPED_TICKS, .importance = 5, .least = 7,
-			 .help = "Extra self time of the next column's zone, against the median frame." },
+			 .help = "Extra self time of the next column's zone, against the usual frame." },
 	[WORST_ZONE] = { "IN ZONE", .kind = TYPED_NAME,
 			 .help = "The zone of the frame thread with the most extra self time." },
 };
@@ -92,7 +93,8 @@ static void free_table(struct typed_table *t)
 
 static void put_cause(const struct worst_table *t, const struct profile_frame *frame, uint32_t column, struct typed_value *v)
 {
-	struct worst_zone most = worst_zone(t->p, frame, profile_find_frame(t->p, t->base));
+	uint64_t base = bases_choose(t->bases, frame->number).number; /* as Why chooses it */
+	struct worst_zone most = worst_zone(t->p, frame, profile_find_frame(t->p, base));
 	const struct profile_zone *zone = most.zone != PROFILE_NONE ? &t->p->zones[most.zone] : NULL;
 
 	v->whole = most.more;
@@ -181,7 +183,7 @@ static struct worst_table *make_table(struct worst_view *v, const struct look *l
 	if (!t)
 		return NULL;
 	*t = (struct worst_table){ .order = view_worst_order(&v->view), .inverted = v->view.invert, .budget = look->frames.budget,
-				   .base = base_frame(p, BASE_MEDIAN, 0, 0), .p = p };
+				   .p = p };
 	typed_table_init(&t->table, &worst_type, p->ticks_per_s);
 	t->table.sorted = columns_of_order[t->order];
 	t->table.descending = !t->inverted;
@@ -190,8 +192,9 @@ static struct worst_table *make_table(struct worst_view *v, const struct look *l
 	first = look->selected_first ? profile_frame_index(p, look->selected_first) : 0;
 	end = look->selected_first ? profile_frame_index(p, look->selected_last + 1) : p->frame_count;
 	t->frames = worst_list(p, first, end - first, t->order, ROWS_MOST, &t->table.count, all);
-	if (!t->frames) {
-		free(t);
+	t->bases = v->bases = bases_renew(v->bases, p, look->frames.chosen);
+	if (!t->frames || !t->bases) {
+		free_table(&t->table);
 		return NULL;
 	}
 	t->table.unit = unit_of(v, look, t);
@@ -245,6 +248,11 @@ static bool applies(const struct view *v, enum command command)
 	return command == COMMAND_DRILL && frame(v, NULL);
 }
 
+static void close_view(struct view *v)
+{
+	bases_free(((struct worst_view *)v)->bases);
+}
+
 static const char *scope(const struct view *v)
 {
 	return ((const struct worst_view *)v)->scope;
@@ -253,7 +261,7 @@ static const char *scope(const struct view *v)
 const struct view_ops view_worst = {
 	.name = "Worst", .key = '9', .size = sizeof(struct worst_view), .refresh = refresh, .draw = view_draw_table,
 	.command = command, .applies = applies, .frame = frame, .scope = scope, .frame_label = "Frame", .unfiltered = true,
-	.guest = true, .spare = true, .type = &worst_type,
+	.guest = true, .spare = true, .type = &worst_type, .close = close_view,
 };
 
 enum worst_order view_worst_order(const struct view *v)
