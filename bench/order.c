@@ -100,7 +100,7 @@ static double copy_ns(const struct held *h)
 static double worst_ns(const struct held *h)
 {
 	double from = measure_own_ns();
-	struct worst w = worst_beside(h->p, h->newest / 2, true, WORST_BUSY);
+	struct worst w = worst_beside(h->p, 0, UINT32_MAX, h->newest / 2, true, WORST_BUSY);
 
 	MEASURE_KEEP();
 	return w.frame ? measure_own_ns() - from : 0;

@@ -75,8 +75,8 @@ static void what_is_not_known_of_comes_last_by_busy(void **state)
 	profile_add_frame(p, 4, p->frames[3].start, 99, FRAME_DISCARDED);
 	assert_memory_equal(numbers_of(p, WORST_LENGTH, 10, &count, &all), by_length, sizeof(by_length));
 	assert_int_equal(all, 3);
-	assert_int_equal(worst_beside(p, 4, true, WORST_LENGTH).place, 1); /* one that is discarded has no place itself */
-	assert_int_equal(worst_beside(p, 3, true, WORST_LENGTH).place, 2);
+	assert_int_equal(worst_beside(p, 0, UINT32_MAX, 4, true, WORST_LENGTH).place, 1); /* one that is discarded has no place itself */
+	assert_int_equal(worst_beside(p, 0, UINT32_MAX, 3, true, WORST_LENGTH).place, 2);
 	assert_memory_equal(numbers_of(p, WORST_BUSY, 10, &count, &all), by_busy, sizeof(by_busy));
 	profile_free(p);
 }
@@ -101,13 +101,13 @@ static void the_list_is_where_steps_lead(void **state)
 			assert_int_equal(count, most < 500 ? most : 500);
 			assert_int_equal(all, 500);
 			for (uint32_t i = 0; i < count; i++) {
-				struct worst w = worst_beside(p, at, true, order);
+				struct worst w = worst_beside(p, 0, UINT32_MAX, at, true, order);
 
 				assert_int_equal(w.frame, numbers[i]);
 				assert_int_equal(w.place, i + 1);
 				assert_int_equal(w.count, 500);
 				if (at)
-					assert_int_equal(worst_beside(p, w.frame, false, order).frame, at);
+					assert_int_equal(worst_beside(p, 0, UINT32_MAX, w.frame, false, order).frame, at);
 				at = w.frame;
 			}
 		}
@@ -129,6 +129,14 @@ static void a_list_may_be_of_some_frames(void **state)
 	assert_int_equal(list[0].number, 6);
 	assert_int_equal(list[1].number, 7);
 	free(list);
+	assert_int_equal(worst_beside(p, 5, 4, 0, true, WORST_LENGTH).frame, 6);
+	assert_int_equal(worst_beside(p, 5, 4, 5, true, WORST_LENGTH).frame, 6); /* 5 is not one of them */
+	assert_int_equal(worst_beside(p, 5, 4, 8, true, WORST_LENGTH).frame, 9);
+	assert_int_equal(worst_beside(p, 5, 4, 8, true, WORST_LENGTH).place, 4);
+	assert_int_equal(worst_beside(p, 5, 4, 8, true, WORST_LENGTH).count, 4);
+	assert_int_equal(worst_beside(p, 5, 4, 9, true, WORST_LENGTH).frame, 0);
+	assert_int_equal(worst_beside(p, 5, 4, 6, false, WORST_LENGTH).frame, 0);
+	assert_int_equal(worst_beside(p, 18, 9, 0, true, WORST_LENGTH).count, 2);
 	profile_free(p);
 }
 

@@ -190,6 +190,37 @@ static void another_frame_ends_the_selection(void **state)
 	stage_end(&t);
 }
 
+static void the_worst_frames_are_those_of_the_range(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t);
+	drag(&t, column_of(41), column_of(45));
+	stage_type(&t, "w");
+	stage_expect(&t, "PAUSED  frame 45 ");
+	stage_expect(&t, "Longest of 5 selected frames");
+	stage_type(&t, "[w");
+	stage_expect(&t, "PAUSED  frame 44 ");
+	stage_expect(&t, "2nd longest of 5 selected frames");
+	stage_type(&t, "wwww");
+	stage_expect(&t, "PAUSED  frame 41 ");
+	stage_expect(&t, "this is the shortest selected frame; W goes back");
+	stage_type(&t, "[w"); /* 40 is outside */
+	stage_expect(&t, "PAUSED  frame 50 ");
+	stage_expect(&t, "Longest of 60 frames");
+	drag(&t, column_of(43), column_of(48));
+	stage_type(&t, "w");
+	stage_expect(&t, "Longest of 6 selected frames");
+	drag(&t, column_of(41), column_of(46));
+	stage_type(&t, "w"); /* another range begins again */
+	stage_expect(&t, "PAUSED  frame 46 ");
+	stage_expect(&t, "Longest of 6 selected frames");
+	stage_type(&t, "ppw");
+	stage_expect(&t, "Longest of 60 frames");
+	stage_end(&t);
+}
+
 static void columns_of_several_frames_are_whole(void **state)
 {
 	struct stage t;
@@ -283,6 +314,7 @@ int main(void)
 		cmocka_unit_test(keys_select_as_well),
 		cmocka_unit_test(esc_lets_go_of_one_thing_at_a_time),
 		cmocka_unit_test(another_frame_ends_the_selection),
+		cmocka_unit_test(the_worst_frames_are_those_of_the_range),
 		cmocka_unit_test(columns_of_several_frames_are_whole),
 		cmocka_unit_test(discarded_frames_are_left_out),
 		cmocka_unit_test(what_is_exported_is_named_by_its_frames),

@@ -85,9 +85,11 @@ static bool is_nearer(const struct worst_frame *f, const struct worst_frame *fro
 	return is_worse(f, from, order) && (!found->number || is_worse(found, f, order));
 }
 
-struct worst worst_beside(const struct profile *p, uint64_t frame, bool later, enum worst_order order)
+struct worst worst_beside(const struct profile *p, uint32_t first, uint32_t n, uint64_t frame, bool later,
+			  enum worst_order order)
 {
-	const struct profile_frame *held = frame ? profile_find_frame(p, frame) : NULL;
+	uint32_t end = n < p->frame_count - first ? first + n : p->frame_count, at = profile_frame_index(p, frame);
+	const struct profile_frame *held = at >= first && at < end && p->frames[at].number == frame ? &p->frames[at] : NULL;
 	uint32_t thread = frames_thread(p);
 	struct worst_frame from = { 0 }, found = { 0 }, f;
 	struct worst w = { 0 };
@@ -95,7 +97,7 @@ struct worst worst_beside(const struct profile *p, uint64_t frame, bool later, e
 
 	if (held)
 		from = take_frame(held, thread);
-	for (uint32_t i = 0; i < p->frame_count; i++) {
+	for (uint32_t i = first; i < end; i++) {
 		if (p->frames[i].flags & FRAME_DISCARDED)
 			continue;
 		w.count++;

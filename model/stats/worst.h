@@ -39,9 +39,10 @@ struct worst {
 	uint32_t count; /* of all of them */
 };
 
-/* The one behind `frame` (later), or before it; of a frame that is not held, also 0: the worst. O(frames), without
- * memory. */
-struct worst worst_beside(const struct profile *p, uint64_t frame, bool later, enum worst_order order);
+/* Among `n` held frames from index `first` on: the next one after `frame` (later), or the one before it. If `frame` is not
+ * among them (0 never is), the worst of them. O(n), without memory. */
+struct worst worst_beside(const struct profile *p, uint32_t first, uint32_t n, uint64_t frame, bool later,
+			  enum worst_order order);
 
 /* The nearest frame before `frame` (step -1) or after it (1) that took longer than `length` ticks, by number. `place` counts
  * such frames from the oldest on; `count` is there also if there is no frame to go to. O(frames). */

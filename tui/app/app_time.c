@@ -332,26 +332,59 @@ unsigned app_focus_graph(struct app *a, int unused)
 	return EFFECT_DRAW;
 }
 
+static const char *selected_word(const struct times *t)
+{
+	return t->worst_first ? "selected " : "";
+}
+
 /* `Longest of 5 022 frames · 120.3 ms: 110.1 ms of it waiting · w next · d why` */
 static void say_worst(struct app *a, const struct worst *w, enum worst_order order)
 {
 	static const char *const what[WORST_ORDERS] = { [WORST_LENGTH] = "longest", [WORST_BUSY] = "busiest" };
 	const struct profile *p = a->at->times.paused;
 	struct worst_frame f = worst_frame_of(p, profile_find_frame(p, w->frame));
-	const char *dot = app_dot(a);
-	char place[96], waited[128] = "";
+	const char *dot = app_dot(a), *selected = selected_word(&a->at->times);
+	char place[160], waited[128] = "";
 
 	if (w->place == 1)
-		snprintf(place, sizeof(place), "%c%s of %s frames", toupper(*what[order]), what[order] + 1,
-			 figure_grouped(w->count).text);
+		snprintf(place, sizeof(place), "%c%s of %s %sframes", toupper(*what[order]), what[order] + 1,
+			 figure_grouped(w->count).text, selected);
 	else
-		snprintf(place, sizeof(place), "%s%s %s of %s frames", figure_grouped(w->place).text, ordinal_ending(w->place),
-			 what[order], figure_grouped(w->count).text);
+		snprintf(place, sizeof(place), "%s%s %s of %s %sframes", figure_grouped(w->place).text, ordinal_ending(w->place),
+			 what[order], figure_grouped(w->count).text, selected);
 	if (worst_waited(&f))
 		snprintf(waited, sizeof(waited), "%s%s: %s of it waiting", dot,
 			 figure_timed(f.length, p->ticks_per_s, NULL, 4, a->style.ascii).text,
 			 figure_timed(f.length - f.busy, p->ticks_per_s, NULL, 4, a->style.ascii).text);
 	app_say(a, "%s%s%sw next%sd why", place, waited, dot, dot);
+}
+
+/* A walk that begins while a range of frames is selected goes through these
+ * frames. It leaves them when a frame outside of the range is chosen. */
+static void set_walk(struct times *t, enum worst_order order)
+{
+	uint64_t first = t->worst_first, last = t->worst_last;
+
+	if (t->selected_first) {
+		first = t->selected_first;
+		last = t->selected_last;
+	} else if (first && (t->chosen < first || t->chosen > last)) {
+		first = last = 0;
+	}
+	if (order != t->worst_order || first != t->worst_first || last != t->worst_last)
+		t->worst = 0;
+	t->worst_order = order;
+	t->worst_first = first;
+	t->worst_last = last;
+}
+
+static struct worst next_of_walk(const struct times *t, int step)
+{
+	const struct profile *p = t->paused;
+	uint32_t first = t->worst_first ? profile_frame_index(p, t->worst_first) : 0;
+	uint32_t end = t->worst_first ? profile_frame_index(p, t->worst_last + 1) : p->frame_count;
+
+	return worst_beside(p, first, end - first, t->worst, step > 0, t->worst_order);
 }
 
 /* From the worst frame to the next, and back. The walk goes on from the frame that it came to last, also
@@ -365,19 +398,19 @@ unsigned app_step_worst(struct app *a, int step)
 
 	if (!times_pause(t))
 		return app_choose_frame(a, 0); /* it says why */
-	from = t->worst_order == order && profile_find_frame(t->paused, t->worst) ? t->worst : 0;
-	w = worst_beside(t->paused, from, step > 0, order);
+	set_walk(t, order);
+	from = t->worst;
+	w = next_of_walk(t, step);
 	if (!w.frame && from) {
 		app_choose_frame(a, from);
-		app_say(a, "this is the %s frame%s",
+		app_say(a, "this is the %s %sframe%s",
 			order == WORST_BUSY ? step > 0 ? "least busy" : "busiest" : step > 0 ? "shortest" : "longest",
-			step > 0 ? "; W goes back" : "; w goes on");
+			selected_word(t), step > 0 ? "; W goes back" : "; w goes on");
 		return EFFECT_DRAW;
 	}
 	if (!w.frame)
 		return app_choose_frame(a, 0);
 	t->worst = w.frame;
-	t->worst_order = order;
 	app_choose_frame(a, w.frame);
 	say_worst(a, &w, order);
 	return EFFECT_DRAW;

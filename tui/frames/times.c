@@ -53,7 +53,7 @@ static void forget_copy(struct times *t)
 	times_select(t, NULL, 0, 0);
 	t->paused = NULL;
 	t->chosen = 0;
-	t->worst = 0;
+	t->worst = t->worst_first = t->worst_last = 0;
 	t->range = 0;
 }
 

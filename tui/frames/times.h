@@ -29,6 +29,7 @@ struct times {
 	uint64_t range;             /* frame of the copy from where on a range of frames is being chosen; 0: none is */
 	uint64_t worst;             /* frame of the copy that a walk through the worst frames came to; 0: none */
 	enum worst_order worst_order; /* in which it went */
+	uint64_t worst_first, worst_last; /* numbers of the frames among which it goes; 0: all */
 	uint64_t marks[FRAME_MARKS];
 	struct frame_graph graph;
 	struct singles *singles; /* owned; NULL: none are taken */
