@@ -554,7 +554,7 @@ static void crowds_are_rows(void **state)
 	assert_int_equal(c.rows[29].count, 61);
 	assert_int_equal(p->instants[c.rows[29].first].tick, 2000);
 	assert_int_equal(p->instants[c.rows[29].last].tick, 5002);
-	assert_int_equal(crowd_rate(p, &c.rows[29]), 20);
+	assert_int_equal(crowd_rate(p, &c.rows[29]), 19); /* 58 from 2000 to 5000 */
 	assert_int_equal(c.rows[35].count, 40);
 	assert_int_equal(crowd_rate(p, &c.rows[35]), 40);
 	for (uint32_t i = 1; i < c.row_count; i++)
@@ -597,6 +597,47 @@ static void rates_are_of_the_time_of_their_frames(void **state)
 	assert_int_equal(rate_of(p, 180, 30), 30);   /* a frame of more than a second */
 	assert_int_equal(rate_of(p, 210, 30), 150);  /* in the frame that runs */
 	profile_free(p);
+}
+
+/* The rates of bursts in a second of 1000 ticks. */
+static int64_t rate_of_bursts(int64_t frame, int bursts, int64_t apart, int each, int64_t within)
+{
+	struct profile *p = frames(1);
+	uint32_t burst = profile_add_event(p, "burst"), other = profile_add_event(p, "other");
+	uint32_t first = PROFILE_NONE, last = 0;
+	int64_t rate;
+
+	p->ticks_per_s = 1000;
+	for (int i = 0; i < 10000 / frame; i++)
+		assert_true(profile_add_frame(p, 2 + (uint64_t)i, 200 + i * frame, frame, 0));
+	p->now_tick = 12000;
+	for (int i = 0; i < bursts; i++)
+		for (int k = 0; k < each; k++) {
+			assert_true(profile_add_instant(p, 201 + i * apart + within * k / each, 0, burst, NULL, false));
+			last = p->instant_count - 1;
+			first = first == PROFILE_NONE ? last : first;
+			assert_true(profile_add_instant(p, p->instants[last].tick, 0, other, NULL, false));
+		}
+	rate = crowd_rate(p, &(struct crowd_row){ first, last, (uint32_t)(bursts * each), 0 });
+	profile_free(p);
+	return rate;
+}
+
+/* What comes again and again has its number by the time from one to the next,
+ * whatever frames there are. */
+static void rates_are_from_burst_to_burst(void **state)
+{
+	(void)state;
+	for (int bursts = 2; bursts <= 6; bursts++) {
+		assert_int_equal(rate_of_bursts(1200, bursts, 1200, 36, 0), 30);  /* one in each long frame */
+		assert_int_equal(rate_of_bursts(1200, bursts, 1200, 36, 300), 30); /* not all at once */
+		assert_int_equal(rate_of_bursts(5000, bursts, 1200, 36, 0), 30);   /* several in one frame */
+		assert_int_equal(rate_of_bursts(16, bursts, 1200, 36, 8), 30);    /* one in many short frames */
+		assert_int_equal(rate_of_bursts(100, bursts, 100, 36, 50), 360);  /* one in each short frame */
+		assert_int_equal(rate_of_bursts(100, bursts, 100, 36, 100), 360); /* evenly, in short frames */
+		assert_int_equal(rate_of_bursts(5000, bursts, 720, 36, 720), 50); /* evenly, in a long one */
+	}
+	assert_int_equal(rate_of_bursts(1200, 1, 0, 36, 10), 36);
 }
 
 /* Long texts go before there are very many. */
@@ -914,6 +955,7 @@ int main(void)
 		cmocka_unit_test(a_flood_leaves_what_is_rare),
 		cmocka_unit_test(crowds_are_rows),
 		cmocka_unit_test(rates_are_of_the_time_of_their_frames),
+		cmocka_unit_test(rates_are_from_burst_to_burst),
 		cmocka_unit_test(texts_are_bounded),
 		cmocka_unit_test(a_report_has_a_row_for_each_value),
 		cmocka_unit_test(a_report_covers_frames),

@@ -175,20 +175,50 @@ static struct stretch stretch_around(const struct profile *p, int64_t tick)
 	return (struct stretch){ tick < s.begin ? tick : s.begin, tick > s.end ? tick : s.end };
 }
 
+static bool is_of_row(const struct profile *p, const struct crowd_row *row, uint32_t i)
+{
+	return p->instants[i].event == p->instants[row->last].event &&
+	       (row->thread == PROFILE_NONE || p->instants[i].thread == row->thread);
+}
+
+/* The burst at the end of a row: events that follow one another in less than
+ * half of the mean time between two of the row. */
+struct burst {
+	int64_t begin, pause; /* the tick of its first event, and how long no event came before that */
+	uint32_t count;       /* all of the row: it is one burst */
+};
+
+static struct burst last_burst(const struct profile *p, const struct crowd_row *row)
+{
+	struct burst b = { p->instants[row->last].tick, 0, 1 };
+	double time = (double)(b.begin - p->instants[row->first].tick);
+
+	for (uint32_t i = row->last; i-- > row->first && b.count < row->count;) {
+		if (!is_of_row(p, row, i))
+			continue;
+		b.pause = b.begin - p->instants[i].tick;
+		if (b.pause > 0 && 2.0 * (double)b.pause * (row->count - 1) >= time)
+			break;
+		b.begin = p->instants[i].tick;
+		b.count++;
+	}
+	return b;
+}
+
+static int64_t rate_over(const struct profile *p, uint32_t count, int64_t ticks)
+{
+	return (int64_t)((double)count * (double)p->ticks_per_s / (double)(ticks > 0 ? ticks : 1) + 0.5);
+}
+
 int64_t crowd_rate(const struct profile *p, const struct crowd_row *row)
 {
 	int64_t second = (int64_t)p->ticks_per_s;
 	int64_t begin = p->instants[row->first].tick, end = p->instants[row->last].tick;
 	struct stretch first = stretch_around(p, begin), last = stretch_around(p, end);
-	int64_t least = 1;
+	bool brief = first.end - first.begin < second && last.end - last.begin < second;
+	struct burst burst = last_burst(p, row);
 
-	if (first.end - first.begin < second)
-		begin = first.begin;
-	else
-		least = second;
-	if (last.end - last.begin < second)
-		end = last.end;
-	else
-		least = second;
-	return (int64_t)((double)row->count * (double)second / (double)(end - begin < least ? least : end - begin) + 0.5);
+	if (burst.count < row->count && (brief ? burst.pause > last.end - last.begin : burst.begin - begin >= second))
+		return rate_over(p, row->count - burst.count, burst.begin - begin);
+	return rate_over(p, row->count, brief ? last.end - first.begin : end - begin < second ? second : end - begin);
 }

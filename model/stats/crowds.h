@@ -33,8 +33,13 @@ bool crowds_of_frame(struct crowds *c, const struct profile *p, uint32_t first, 
 
 /* Events per second. The time is from the begin of the frame of the first event
  * to the end of the frame of the last one. The time between two frames counts
- * like a frame. If such a frame is a second or longer, the time is taken from
- * or to the event itself, and is at least a second. */
+ * like a frame.
+ *
+ * If one of these two frames is a second or longer, or if the last burst comes
+ * more than a frame after the events before it, then the rate is that of the
+ * events before the last burst, over the time from the first event to that
+ * burst. If that takes less than a second in so long a frame, all events are
+ * divided by the time from the first to the last, and at least by a second. */
 int64_t crowd_rate(const struct profile *p, const struct crowd_row *row);
 
 #endif
