@@ -69,7 +69,8 @@ static void json_value(struct json *j, const struct typed_table *t, enum table_o
 		       const struct typed_value *v)
 {
 	const char *key = c->member ? c->member : c->key;
-	bool is_time = output == TABLE_JSON && (v->kind == TYPED_TICKS || v->kind == TYPED_SHARE);
+	bool is_time = output == TABLE_JSON && (v->kind == TYPED_TICKS || v->kind == TYPED_SHARE) &&
+		       per_s_is_time(t->ticks_per_s);
 	char other[64];
 
 	if (v->state == TYPED_ABSENT)

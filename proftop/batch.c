@@ -68,7 +68,7 @@ static void cover_frames(struct batch *b, struct query_options *q)
 bool batch_cover(struct batch *b)
 {
 	const struct options *o = b->o;
-	struct query_options q = { .threads = b->options.thread, .spread = o->spread, .sums = o->average < 0, .at_once = true,
+	struct query_options q = { .threads = b->options.thread, .measure = b->measure, .spread = o->spread, .sums = o->average < 0, .at_once = true,
 				   .less_overhead = o->subtract };
 
 	q.average = o->average < 0 ? AVERAGE_FAST : (enum average_slot)o->average;
@@ -270,6 +270,7 @@ const struct typed_table *batch_table(const struct batch *b, struct batch_table 
 	if (!b->threads || b->spans)
 		return NULL;
 	thread_table_init(&table->threads, b->p, &b->loads, b->threads, b->thread_count, b->open, b->count);
+	thread_table_amounts(&table->threads, b->values);
 	return &table->threads.table;
 }
 

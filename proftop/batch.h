@@ -15,10 +15,11 @@
 #include "proftop/messages.h"
 #include "proftop/options.h"
 
-/* All that belongs to one report. `o`, `p` and `options` are given; the rest comes of them. */
+/* All that belongs to one report. `o`, `p`, `measure` and `options` are given; the rest comes of them. */
 struct batch {
 	const struct options *o;
 	struct profile *p; /* borrowed. If some frames are covered (-n), the older ones are dropped from it */
+	uint32_t measure;  /* what the report counts: MEASURE_SELF is time */
 	struct report_options options;
 	uint64_t frame;        /* the number of the frame that is meant; 0: none. In the view why the longest one, if
 				* the user named none */

@@ -51,6 +51,25 @@ bool threads_choose(const struct profile *p, const char *text, uint32_t *threads
 	return false;
 }
 
+bool measure_choose(const struct profile *p, const char *text, uint32_t *measure)
+{
+	char list[512] = "";
+	size_t at = 0;
+
+	*measure = text ? profile_find_measure(p, text) : MEASURE_SELF;
+	if (*measure != PROFILE_NONE && measure_is_shown(p, *measure))
+		return true;
+	for (uint32_t i = 0; i < p->measure_count; i++) {
+		char *key = measure_is_shown(p, i) ? name_safe(p->measures[i].key, false) : NULL;
+
+		if (key && at + strlen(key) + 32 < sizeof(list))
+			at += (size_t)snprintf(list + at, sizeof(list) - at, "%s%s", at ? ", " : "", key);
+		free(key);
+	}
+	say("no measure '%s'. Choose one of: %s", text, list);
+	return false;
+}
+
 /* Frames */
 
 void say_no_frames(const struct profile *p, const char *what)

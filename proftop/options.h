@@ -81,6 +81,7 @@ struct options {
 	/* which part of it, and how it is shown */
 	long frames; /* 0: the whole run */
 	const char *thread, *zone, *sort, *filter;
+	const char *measure; /* its key; NULL: time */
 	const char *from, *to; /* times before the end, of the view timeline; NULL: not said */
 	int view;    /* enum report_view, or one of OPTION_VIEW_ */
 	int unit;    /* enum unit */

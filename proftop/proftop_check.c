@@ -211,8 +211,8 @@ static int read_kept(struct checking *s)
 static bool can_be_judged(const struct checking *s)
 {
 	const struct profile *p = s->reading.source->profile;
-	const char *missing = check_missing(s->check);
-	uint32_t thread;
+	const char *missing = check_missing(s->check), *key = check_missing_measure(s->check);
+	uint32_t thread, measure;
 	char *shown;
 
 	if (!threads_choose(p, s->o->thread, &thread))
@@ -221,6 +221,8 @@ static bool can_be_judged(const struct checking *s)
 		say("no frames to check: none of %llu counts", (unsigned long long)p->frames_ended);
 	else if (!s->check->frames)
 		say_no_frames(p, "no frames to check");
+	if (s->check->frames && key)
+		return measure_choose(p, key, &measure);
 	if (!s->check->frames || !missing)
 		return s->check->frames;
 	shown = name_safe(missing, false);
@@ -251,6 +253,14 @@ static const char *why_not_known(const struct source *source)
 					   : "they were overwritten before proftop read them, or exceed the history";
 }
 
+static bool about_amounts(const struct check *c)
+{
+	for (uint32_t i = 0; i < c->count; i++)
+		if (c->conditions[i].key)
+			return true;
+	return false;
+}
+
 static void say_what_is_missing(const struct checking *s)
 {
 	const struct check *c = s->check;
@@ -266,7 +276,8 @@ static void say_what_is_missing(const struct checking *s)
 	if (c->unknown && !c->lost.end && s->asked == UINT64_MAX && count_newest(s->reading.source->profile))
 		say("use -n %u for the available frames", count_newest(s->reading.source->profile));
 	if (c->not_whole)
-		say("%u frames have missing slices: the time of a zone in them is not known",
+		say(about_amounts(c) ? "%u frames have missing slices or amounts: values in them are not known"
+				     : "%u frames have missing slices: the time of a zone in them is not known",
 		    c->not_whole);
 	if (c->lossy)
 		say("zones were lost in %u frame%s: the values of a zone there are not known exactly", c->lossy,

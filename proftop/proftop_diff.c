@@ -20,6 +20,7 @@ struct side {
 	struct source *source; /* that of the other one where it is the same region */
 	int64_t asked;
 	struct query *query;
+	uint32_t measure;
 	struct why_end end;
 };
 
@@ -49,7 +50,7 @@ static int open_side(const struct options *o, struct side *side, const struct si
 /* Of the whole run, for each of its frames, or in all. NULL: out of memory. */
 static const struct values *values_of_side(struct side *side, bool average)
 {
-	const struct query_options o = { .threads = THREADS_ALL, .frame = side->end.frame,
+	const struct query_options o = { .threads = THREADS_ALL, .measure = side->measure, .frame = side->end.frame,
 					 .average = side->end.frame ? AVERAGE_NOW : AVERAGE_RUN,
 					 .sums = side->end.frame || !average };
 	const struct values *v;
@@ -88,6 +89,8 @@ static int compare_sides(const struct options *o, struct side *base, struct side
 	int status;
 
 	if (!choose_frame(base) || !choose_frame(now) ||
+	    !measure_choose(base->source->profile, o->measure, &base->measure) ||
+	    !measure_choose(now->source->profile, o->measure, &now->measure) ||
 	    !threads_choose(now->source->profile, o->thread, &threads))
 		return EXIT_FAILED;
 	if (threads < now->source->profile->thread_count &&

@@ -344,7 +344,7 @@ static struct app_options app_options(const struct options *o)
 		.sort = sort_column(o),
 		.average = o->average < 0 ? AVERAGE_FAST : (enum average_slot)o->average,
 		.unit = (enum unit)o->unit, .precision = (int)o->precision,
-		.budget_ms = o->budget_ms, .freeze_ms = o->over_ms, .spread = o->spread,
+		.budget_ms = o->budget_ms, .freeze_ms = o->over_ms, .spread = o->spread, .measure = o->measure,
 		.why_by_zone = o->by == BY_ZONE, .bottom_up = o->bottom_up,
 		.waits_by_size = o->waits == WAITS_BY_SIZE, .worst = (enum worst_order)o->worst,
 		.ascii = o->ascii || !output_utf8(), .mouse = !o->no_mouse,

@@ -108,6 +108,14 @@ enum Prof_view_average {
 /* While a frame of the past is shown, RUN is the whole run, and all others are that frame. */
 enum Prof_view_result Prof_view_set_average(Prof_view *v, enum Prof_view_average average);
 
+/* What all rows have instead of time: the measure with this key, `samples` or one that the program declares; NULL: time.
+ * Its amounts stand where times do, and in numbers they are counts or bytes as they are. NOTHING: there is none. */
+enum Prof_view_result Prof_view_set_measure(Prof_view *v, const char *key);
+
+/* The key of a measure that can be shown, from index 0 on: `self`, which is time, `entries`, and those that the program
+ * has; NULL: there are no more. It holds until the view is updated. */
+const char *Prof_view_measure(const Prof_view *v, unsigned index);
+
 /* spread: each depth of a recursive zone is a row of its own; else (at first) a zone is one row. A path
  * that was drilled ends here. */
 enum Prof_view_result Prof_view_set_recursion(Prof_view *v, int spread);

@@ -82,13 +82,13 @@ int Prof_view_column(Prof_view *v, unsigned index, struct Prof_view_column *out)
 
 /* Rows */
 
-/* Nanoseconds of times, else the number itself. */
+/* Nanoseconds of times, else the number itself; also of amounts that are no times. */
 static double number_of(const struct report *r, enum column column, const struct report_value *value)
 {
 	enum value_kind kind = report_columns[column].kind;
 
 	if (kind == VALUE_TIME || kind == VALUE_TICKS || kind == VALUE_MEAN)
-		return value->real * 1e9 / (double)r->ticks_per_s;
+		return per_s_is_time(r->ticks_per_s) ? value->real * 1e9 / (double)r->ticks_per_s : value->real;
 	return value->real;
 }
 
@@ -167,7 +167,7 @@ enum Prof_view_result Prof_view_info(Prof_view *v, struct Prof_view_info *out)
 	if (!section)
 		return Prof_view_NOTHING;
 	out->scale = v->report->scale;
-	out->wall = v->report->wall;
+	out->wall = query_values(profview_query(v)) ? query_values(profview_query(v))->wall : 0;
 	out->time = section->time;
 	out->frame = v->report->last_frame;
 	out->frames = v->report->frames;

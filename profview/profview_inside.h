@@ -64,6 +64,7 @@ struct Prof_view {
 	enum report_view mode, came_from;
 	struct query_options look; /* but for the frame; its thread is one of the profile that is shown, */
 	uint64_t thread_id;       /* by this id in any other */
+	char measure[64];         /* its key, in whatever profile; "": time */
 	enum column sort;         /* COLUMNS: the mode's own */
 	bool invert;
 	char *filter;             /* NULL: none */

@@ -2,6 +2,7 @@
 /*
  * profview_look: what of the profile a view looks at, and how it is written.
  */
+#include <stdio.h>
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -201,6 +202,29 @@ enum Prof_view_result Prof_view_set_average(Prof_view *v, enum Prof_view_average
 	v->look.average = (enum average_slot)average;
 	profview_stale(v);
 	return Prof_view_OK;
+}
+
+enum Prof_view_result Prof_view_set_measure(Prof_view *v, const char *key)
+{
+	const struct profile *p = profview_profile(v);
+	uint32_t measure = p && key ? profile_find_measure(p, key) : MEASURE_SELF;
+
+	if ((key && !p) || measure == PROFILE_NONE || (p && !measure_is_shown(p, measure)) ||
+	    (key && strlen(key) >= sizeof(v->measure)))
+		return profview_say(v, Prof_view_NOTHING, "no such measure");
+	snprintf(v->measure, sizeof(v->measure), "%s", key ? key : "");
+	profview_stale(v);
+	return Prof_view_OK;
+}
+
+const char *Prof_view_measure(const Prof_view *v, unsigned index)
+{
+	const struct profile *p = profview_profile(v);
+
+	for (uint32_t i = 0; p && i < p->measure_count; i++)
+		if (measure_is_shown(p, i) && !index--)
+			return p->measures[i].key;
+	return NULL;
 }
 
 /* A zone of the call graph stays, and so does the way that led to it. */

@@ -142,6 +142,15 @@ static bool set_focus(Prof_view *v, struct query *query, struct report_options *
 	return false;
 }
 
+/* That of the key in this profile; time, where it has none. */
+static uint32_t measure_chosen(const Prof_view *v)
+{
+	const struct profile *p = profview_profile(v);
+	uint32_t measure = p && *v->measure ? profile_find_measure(p, v->measure) : MEASURE_SELF;
+
+	return measure != PROFILE_NONE && (!p || measure_is_shown(p, measure)) ? measure : MEASURE_SELF;
+}
+
 /* The query, which looks at it; NULL: there is none, and `why` says why. */
 static struct query *query_as_chosen(Prof_view *v)
 {
@@ -149,6 +158,7 @@ static struct query *query_as_chosen(Prof_view *v)
 	struct query_options look = v->look;
 
 	look.frame = v->paused ? v->chosen : 0;
+	look.measure = measure_chosen(v);
 	if (!query)
 		profview_say(v, Prof_view_NOTHING, "nothing was read yet");
 	else if (query_look(query, &look))

@@ -277,6 +277,7 @@ test_programs += \
 	tests/core_timer \
 	tests/io_sleeps \
 	tests/proftop_check \
+	tests/proftop_measures \
 	tests/proftop_comings \
 	tests/proftop_compare \
 	tests/proftop_hands \
@@ -536,6 +537,7 @@ tests_proftop_comings_LDADD = $(test_screen)
 tests_proftop_damage_LDADD = $(test_screen)
 tests_proftop_json_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)
 tests_proftop_json_LDADD = libprof.la $(CMOCKA_LIBS) $(YAJL_LIBS)
+tests_proftop_measures_LDADD = libprofview.la libprofparts.la $(test_screen) libshm.a
 tests_proftop_slow_LDADD = libprof.la $(test_screen) libshm.a
 told_app = tests/told_app.c tests/told_app.h
 tests_proftop_readers_SOURCES = tests/proftop_readers.c $(told_app)

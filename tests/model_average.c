@@ -784,12 +784,12 @@ static void heat_of_a_frame_from_history(void **state)
 	struct profile *p = profile_new();
 
 	(void)state;
-	assert_true(heat_against(p, 100, 100) == 0);
-	assert_float_equal(heat_against(p, 125, 100), 0.5, 1e-9);
-	assert_true(heat_against(p, 900, 100) == 1);
-	assert_true(heat_against(p, 0, 0) == 0);
-	assert_true(heat_against(p, 500, 0) == 1);
-	assert_true(heat_from(p, 0.5, 10) == 0); /* below a nanosecond */
+	assert_true(heat_against(p->ticks_per_s, 100, 100) == 0);
+	assert_float_equal(heat_against(p->ticks_per_s, 125, 100), 0.5, 1e-9);
+	assert_true(heat_against(p->ticks_per_s, 900, 100) == 1);
+	assert_true(heat_against(p->ticks_per_s, 0, 0) == 0);
+	assert_true(heat_against(p->ticks_per_s, 500, 0) == 1);
+	assert_true(heat_from(p->ticks_per_s, 0.5, 10) == 0); /* below a nanosecond */
 	profile_free(p);
 }
 

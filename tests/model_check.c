@@ -101,7 +101,7 @@ static const struct {
 	{ "zone ''max<1ms", "at character 7, '': a zone's name has to follow" },
 	{ "zone a", "at the end: after the zone, write self, hier or count" },
 	{ "zone a self", "at the end: after the zone, write self, hier or count" },
-	{ "zone a own max<1ms", "at character 8, 'own': after the zone, write self, hier or count" },
+	{ "zone a own 1ms", "at character 8, 'own': after the zone, write self, hier or count" },
 	{ "zone \"a b max<1ms", "at character 6, '\"a b max<1ms': the closing quote is missing" },
 	{ "zone größe own<1", "at character 12, 'own'" },
 	{ "zone a count max<3ms", "at character 19, 'ms': a count has no unit" },

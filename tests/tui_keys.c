@@ -650,6 +650,20 @@ static const struct step steps[] = {
 ">   job                3.000     3.000       1   18.8%  ▇▇▇▇▇▇▇▇     .     3.000\n"
 "    (no zone)          0.000         -       -    0.0%                         -\n\n\n\n\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/2\n" },
+	{ COMMAND_AMOUNTS, "entries in place of time", "", "&", "↓\r", 0,
+"   50┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
+"     │▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄\n"
+"            −1.0 s ◆                          −0.5 s                         now\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
+" thread: main   the newest frame   measure: entries\n"
+"    ZONE               SELF▼      HIER   COUNT  %FRAME  TREND     HEAT       AVG\n"
+">   ray                   15        15      15   60.0%  ▇▇▇▇▇▇▇▇     .       1.0\n"
+"  + ai                     2        12       2    8.0%  ▇▇▇▇▇▇▇▇     .       6.0\n"
+"  + walk                   2         3       2    8.0%  ▇▇▇▇▇▇▇▇     .       1.5\n"
+"    draw                   1         1       1    4.0%  ▇▇▇▇▇▇▇▇     .       1.0\n"
+"    leaf                   1         1       1    4.0%  ▇▇▇▇▇▇▇▇     .       1.0\n"
+"  + physics                1         6       1    4.0%  ▇▇▇▇▇▇▇▇     .       6.0\n"
+"  + update                 1        22       1    4.0%  ▇▇▇▇▇▇▇▇     .      22.0\n" },
 	{ COMMAND_RECURSION, "recursion spread", "", "R", "", 0,
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
 " thread: main   the newest frame   recursion: spread\n"
@@ -964,9 +978,9 @@ static const struct step steps[] = {
 " Self: zones, sorted by the time in each zone itself.\n"
 " → Drill     u Caller    P Focus     p Pause     [ Older     ( Event\n"
 " w Worst     Tab Frames  m Mark      b Budget    B Pause>    d Why\n"
-" 8 Flame     9 Worst     o Stacks    T Threads   a Average   s Sort\n"
-" @ Track     Space Pin   / Search    \\ Filter    % Unit      V Record\n"
-" X Export    : Command   A Attach    q Quit\n"
+" 8 Flame     9 Worst     o Stacks    T Threads   & Amounts   a Average\n"
+" s Sort      @ Track     Space Pin   / Search    \\ Filter    % Unit\n"
+" V Record    X Export    : Command   A Attach    q Quit\n"
 " ZONE    Name of the zone.\n"
 " SELF    Time in the zone itself.\n"
 " HIER    Hierarchical time (inclusive, total): in the zone and all inside it.\n"

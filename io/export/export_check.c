@@ -32,9 +32,9 @@ static long double figure_of(const struct check_condition *c, int64_t bound, uin
 {
 	long double figure = (long double)bound / (long double)c->scale;
 
-	if (c->measure == CHECK_COUNT)
-		return figure;
-	return figure * 1e9L / (long double)ticks_per_s / (long double)check_units[c->unit].ns;
+	if (!check_is_time(c))
+		return figure / (long double)check_units[c->unit].of;
+	return figure * 1e9L / (long double)check_per_s(c, ticks_per_s) / (long double)check_units[c->unit].of;
 }
 
 /* The least, or else the most that the figure can be: of what is not known one is on the side of the limit that holds. */
@@ -50,7 +50,7 @@ static void put_bound(const struct check_condition *c, bool least, uint64_t tick
 {
 	long double figure = figure_of(c, least ? c->least : c->most, ticks_per_s);
 	long double limit = strtold(c->limit_text, NULL);
-	int decimals = c->measure == CHECK_COUNT && c->scale == 1 ? 0 : DECIMALS;
+	int decimals = c->unit == CHECK_ONE && c->scale == 1 ? 0 : DECIMALS;
 
 	do
 		snprintf(out, FIGURE_SIZE, "%.*Lf", decimals, figure);
@@ -89,13 +89,17 @@ static void put_condition(const struct check_condition *c, const struct profile 
 {
 	const struct check_unit_def *unit = &check_units[c->unit];
 	const char *shown = style->ascii ? unit->ascii : unit->name;
-	const char *space = c->measure == CHECK_COUNT ? "" : " ";
+	const char *space = check_is_time(c) ? " " : "";
 	char *zone = c->zone ? title_name(style, c->zone) : NULL;
 
 	if (c->zone)
 		fprintf(out, "zone %s %s ", zone ? zone : "?", check_measures[c->measure]);
-	if (c->measure == CHECK_COUNT)
-		shown = "";
+	if (c->key) {
+		char *key = title_name(style, c->key);
+
+		fprintf(out, "%s ", key ? key : "?");
+		free(key);
+	}
 	fprintf(out, "%s ", c->stat_text);
 	put_figure(c, p->ticks_per_s, out);
 	fprintf(out, "%s%s %s %s%s%s: %s   (", space, shown, check_ops[c->op], c->limit_text, space, shown,
@@ -117,7 +121,7 @@ bool export_check(const struct check *c, const struct profile *p, const struct e
 static void json_bound(struct json *j, const struct profile *p, const struct check_condition *c, const char *key,
 		       int64_t bound, bool known)
 {
-	bool count = c->measure == CHECK_COUNT;
+	bool count = !check_is_time(c) || (c->key && c->amount < p->measure_count && p->measures[c->amount].unit != MEASURE_TICKS);
 	char ns[32];
 
 	snprintf(ns, sizeof(ns), "%s_ns", key);
@@ -143,7 +147,7 @@ static void json_verdict(struct json *j, enum check_verdict verdict)
 static void json_condition(struct json *j, const struct profile *p, const struct check_condition *c)
 {
 	bool bounded = c->most != CHECK_UNBOUNDED || !c->unknown;
-	const char *limit = c->measure == CHECK_COUNT ? "limit" : "limit_ns";
+	const char *limit = check_is_time(c) ? "limit_ns" : "limit";
 
 	json_line(j);
 	json_object(j, NULL);
@@ -152,6 +156,8 @@ static void json_condition(struct json *j, const struct profile *p, const struct
 	else
 		json_null(j, "zone");
 	json_text(j, "measure", check_measures[c->measure]);
+	if (c->key)
+		json_name(j, "amount", c->key);
 	json_text(j, "stat", c->stat_text);
 	json_bound(j, p, c, "figure", c->least, c->least == c->most);
 	json_bound(j, p, c, "least", c->least, true);

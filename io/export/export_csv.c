@@ -29,7 +29,7 @@ static void put_title(const struct report *r, enum column column, FILE *out)
 	fputc(',', out);
 	for (const char *c = report_columns[column].key; *c; c++)
 		fputc(*c == '-' ? '_' : *c, out);
-	if (report_columns[column].unit)
+	if (report_columns[column].unit && *unit_names[unit_of(r, column)])
 		fprintf(out, "_%s", unit_names[unit_of(r, column)]);
 	if (report_columns[column].kind == VALUE_RATIO)
 		fputs("_pct", out);

@@ -21,14 +21,19 @@ static void put_thread(struct json *j, const struct export *e, uint32_t thread)
 		json_null(j, "thread"); /* several, merged */
 }
 
-static void put_values(struct json *j, const struct export *e, const struct report_value *values)
+static void put_values(struct json *j, const struct export *e, const struct report_row *row)
 {
+	const struct report_value *values = row->values;
 	int64_t scale = e->values->scale;
+	uint32_t measure = e->values->measure;
 
-	json_ticks(j, e->profile, "self", values[COLUMN_SELF].exact, scale);
-	json_ticks(j, e->profile, "hier", values[COLUMN_HIER].exact, scale);
+	json_amount(j, e->profile, measure, "self", !row->unknown, values[COLUMN_SELF].exact, scale);
+	json_amount(j, e->profile, measure, "hier", !row->unknown, values[COLUMN_HIER].exact, scale);
+	if (row->least)
+		json_bool(j, "lower_bound", true);
 	json_scaled(j, "count", values[COLUMN_COUNT].exact, scale);
-	json_longest(j, e->profile, values[COLUMN_MAX].exact);
+	if (measure == MEASURE_SELF)
+		json_longest(j, e->profile, values[COLUMN_MAX].exact);
 }
 
 /* Of a flat view. null where nothing is known of any frame, or of this row. */
@@ -55,9 +60,10 @@ static void put_per_frame(struct json *j, const struct export *e, const struct r
 	else
 		json_null(j, "first");
 	for (size_t i = 0; i < sizeof(ticks) / sizeof(*ticks); i++)
-		json_ticks(j, e->profile, ticks[i].name, values[ticks[i].column].exact, 1);
+		json_amount(j, e->profile, e->values->measure, ticks[i].name, true, values[ticks[i].column].exact, 1);
 	json_real(j, "mean", values[COLUMN_FRAME_MEAN].real);
-	json_real(j, "mean_ns", values[COLUMN_FRAME_MEAN].real * 1e9 / (double)e->profile->ticks_per_s);
+	if (e->profile->measures[e->values->measure].unit == MEASURE_TICKS)
+		json_real(j, "mean_ns", values[COLUMN_FRAME_MEAN].real * 1e9 / (double)e->profile->ticks_per_s);
 	json_object_end(j);
 }
 
@@ -69,7 +75,7 @@ static void put_row(struct json *j, const struct export *e, const struct report 
 	json_object(j, NULL);
 	json_zone(j, e->profile, row->zone, row->depth);
 	put_thread(j, e, section->thread);
-	put_values(j, e, row->values);
+	put_values(j, e, row);
 	if (r->columns >> COLUMN_FRAMES & 1)
 		put_per_frame(j, e, row);
 	if (r->view == REPORT_TREE) {
@@ -110,7 +116,7 @@ static void put_graph_row(struct json *j, const struct export *e,
 	json_object(j, key);
 	json_zone(j, e->profile, row->zone, row->depth);
 	put_thread(j, e, section->thread);
-	put_values(j, e, row->values);
+	put_values(j, e, row);
 	json_scaled(j, "direct", row->values[COLUMN_DIRECT].exact, e->values->scale);
 	if (row->role == ROW_FOCUS)
 		json_scaled(j, "recursive", section->recursive, e->values->scale);
@@ -276,6 +282,18 @@ static void put_reading(struct json *j, const struct profile *p, const struct pr
 		json_text(j, "unread", why[t->unread]);
 }
 
+/* Its time, or its amount of the measure. */
+static void put_time(struct json *j, const struct export *e, uint32_t thread)
+{
+	const struct values *v = e->values;
+	enum measure_known known = values_known(v, e->profile, thread);
+
+	json_amount(j, e->profile, v->measure, v->measure == MEASURE_SELF ? "time" : "amount", known != MEASURE_UNKNOWN,
+		    v->time[thread], v->scale);
+	if (known == MEASURE_LEAST)
+		json_bool(j, "lower_bound", true);
+}
+
 static void put_threads(struct json *j, const struct export *e)
 {
 	json_array(j, "threads");
@@ -287,7 +305,7 @@ static void put_threads(struct json *j, const struct export *e)
 		json_unsigned(j, "id", t->id);
 		json_integer(j, "tid", t->tid);
 		json_name(j, "name", t->name);
-		json_ticks(j, e->profile, "time", e->values->time[i], e->values->scale);
+		put_time(j, e, i);
 		json_text(j, "state", thread_state_names[t->state]);
 		json_bool(j, "marking", t->marking);
 		json_integer(j, "incomplete", e->values->missing[i]);
@@ -383,6 +401,7 @@ static void put_view(struct json *j, const struct export *e)
 		return;
 	}
 	json_text(j, "view", e->why ? "why" : report_view_names[e->graph ? REPORT_GRAPH : e->report->view]);
+	json_measure(j, e->profile, e->values->measure);
 	json_text(j, "recursion", e->report->spread ? "spread" : "merged");
 	if (e->values->average)
 		json_text(j, "average", average_names[e->average]);

@@ -46,8 +46,10 @@ bool csv_name(const char *bytes, bool spreadsheet, FILE *out)
 
 /* CSV */
 
-static const char *unit_suffix(enum typed_kind kind)
+static const char *unit_suffix(const struct typed_table *t, enum typed_kind kind)
 {
+	if (kind == TYPED_TICKS && !per_s_is_time(t->ticks_per_s))
+		return "";
 	switch (kind) {
 	case TYPED_TICKS:
 	case TYPED_SHARE:
@@ -96,7 +98,11 @@ static bool put_value(const struct typed_table *t, const struct typed_value *v, 
 		return v->text;
 	case TYPED_TICKS:
 	case TYPED_SHARE:
-		if (v->scale == 1)
+		if (!per_s_is_time(t->ticks_per_s) && v->scale != 1)
+			put_real((double)v->whole / (double)v->scale, out);
+		else if (!per_s_is_time(t->ticks_per_s))
+			fprintf(out, "%" PRId64, v->whole);
+		else if (v->scale == 1)
 			fprintf(out, "%" PRId64, format_ns(v->whole, t->ticks_per_s));
 		else
 			put_real((double)v->whole / (double)v->scale * 1e9 / (double)t->ticks_per_s, out);
@@ -140,7 +146,7 @@ static void put_keys(const struct typed_table *t, const uint8_t *shows, uint32_t
 	for (uint32_t i = 0; i < count; comma = ",", i++) {
 		const struct table_column *c = &t->columns[shows[i]];
 
-		fprintf(out, "%s%s%s", comma, c->key, unit_suffix(c->kind));
+		fprintf(out, "%s%s%s", comma, c->key, unit_suffix(t, c->kind));
 		if (c->bounded)
 			fprintf(out, ",%s_at_least", c->key);
 	}

@@ -311,6 +311,8 @@ static void put_covered(const struct export *e, const struct export_style *style
 		title_field(&line, name ? name : "");
 		free(name);
 	}
+	if (e->values->measure != MEASURE_SELF)
+		title_measure(&line, e->profile, e->values->measure);
 	if (r && r->bottom_up)
 		title_field(&line, "bottom-up");
 	if (r && r->spread)

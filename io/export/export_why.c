@@ -25,21 +25,20 @@ struct writing {
 bool why_frame_delta(const struct why_report *r, int64_t *delta)
 {
 	*delta = r->now.v->wall - r->base.v->wall;
-	return r->now_end.frame && r->base_end.frame && r->now.p == r->base.p;
+	return r->why->measure == MEASURE_SELF && r->now_end.frame && r->base_end.frame && r->now.p == r->base.p;
 }
 
 /* Numbers */
 
 static void put_time(char out[CELL_SIZE], const struct writing *w, int64_t value)
 {
-	format_time_shown(out, CELL_SIZE, value, w->r->why->scale, w->r->now.p->ticks_per_s, w->unit, w->r->precision,
-		    0);
+	format_time_shown(out, CELL_SIZE, value, w->r->why->scale, w->r->why->per_s, w->unit, w->r->precision, 0);
 }
 
 /* With its sign. */
 static void put_signed(char out[CELL_SIZE], const struct writing *w, int64_t value)
 {
-	format_difference(out, CELL_SIZE, value, w->r->why->scale, w->r->now.p->ticks_per_s, w->unit, w->r->precision, 0);
+	format_difference(out, CELL_SIZE, value, w->r->why->scale, w->r->why->per_s, w->unit, w->r->precision, 0);
 }
 
 /* Rows of the sheet */
@@ -72,7 +71,7 @@ static void thread_times(char *out, size_t size, const struct writing *w, const 
 
 	put_time(base, w, t->base_time);
 	put_time(now, w, t->time);
-	snprintf(out, size, "%s %s %s %s", base, w->style->ascii ? ">" : "→", now,
+	snprintf(out, size, "%s %s %s%s%s", base, w->style->ascii ? ">" : "→", now, *unit_names[w->unit] ? " " : "",
 		 unit_title(w->unit, w->style->ascii));
 }
 
@@ -135,6 +134,8 @@ static void put_thread_title(const struct writing *w, const struct why_thread *t
 		title_field(&line, "new");
 	if (t->missing && t->sum == t->delta) /* else these times have them */
 		title_field(&line, "slices are missing");
+	if (t->least)
+		title_field(&line, "some amounts are not known");
 	title_end(&line);
 	free(title);
 	free(name);
@@ -149,12 +150,14 @@ static void add_sum(struct writing *w, const struct why_thread *t)
 	if (t->missing || t->sum != t->delta)
 		add_total(w, t->sum, "sum of the known rows");
 	else
-		add_total(w, t->sum, w->r->why->rounded ? "sum = difference of the thread's time (rounded)"
+		add_total(w, t->sum, w->r->why->measure != MEASURE_SELF ? "sum = difference of the thread" :
+				     w->r->why->rounded ? "sum = difference of the thread's time (rounded)"
 							: "sum = difference of the thread's time");
 	if (t->waiting)
 		add_total(w, t->waiting, "of it waiting");
 	if (t->sum != t->delta)
-		add_total(w, t->delta, "difference of the thread's time: slices are missing");
+		add_total(w, t->delta, w->r->why->measure != MEASURE_SELF ? "difference of the thread"
+					: "difference of the thread's time: slices are missing");
 }
 
 /* The first thread's time is that of the frame, but where it was not there for all of it. */
@@ -198,7 +201,7 @@ static enum unit unit_of(const struct why_report *r)
 {
 	int64_t most = 0;
 
-	if (r->unit != UNIT_AUTO)
+	if (r->unit != UNIT_AUTO && per_s_is_time(r->why->per_s))
 		return r->unit;
 	for (uint32_t i = 0; i < r->why->thread_count; i++) {
 		const struct why_thread *t = &r->why->threads[i];
@@ -207,7 +210,7 @@ static enum unit unit_of(const struct why_report *r)
 		if (time > most)
 			most = time;
 	}
-	return unit_for(most / r->why->scale, r->now.p->ticks_per_s);
+	return unit_for(most / r->why->scale, r->why->per_s);
 }
 
 bool text_why(const struct why_report *r, const struct export_style *style, FILE *out)
@@ -233,12 +236,18 @@ bool text_why(const struct why_report *r, const struct export_style *style, FILE
 
 /* What is set against what */
 
+/* Lengths of frames are times, whatever the rows are. */
+static enum unit time_unit(const struct writing *w, int64_t ticks)
+{
+	return w->r->why->measure == MEASURE_SELF ? w->unit : unit_for(ticks, w->r->now.p->ticks_per_s);
+}
+
 static void frame_field(struct title_line *line, const struct writing *w, const struct why_side *side,
 			const struct why_end *end, const char *before)
 {
 	title_frame(line, side->p, &(struct title_frame){
 		.before = before, .number = end->frame, .role = end->role, .ticks = side->v->wall, .scale = side->v->scale,
-		.unit = w->unit, .precision = w->r->precision }, w->style);
+		.unit = time_unit(w, side->v->wall / side->v->scale), .precision = w->r->precision }, w->style);
 }
 
 /* `+40.390 ms, +38.400 of it waiting`, where that is most of it. */
@@ -276,7 +285,10 @@ void text_why_titles(const struct why_report *r, const struct export_style *styl
 
 	frame_field(&line, &w, &r->now, &r->now_end, "why ");
 	frame_field(&line, &w, &r->base, &r->base_end, "against ");
-	delta_field(&line, &w, delta);
+	if (r->why->measure == MEASURE_SELF)
+		delta_field(&line, &w, delta);
+	else
+		title_measure(&line, r->now.p, r->why->measure);
 	if (r->base_end.chosen)
 		base_reason(r->base_end.chosen, reason);
 	if (*reason)
@@ -312,6 +324,8 @@ bool export_diff(const struct why_report *r, const struct export_style *style, F
 
 	put_side(&w, &r->base, &r->base_end, "base");
 	put_side(&w, &r->now, &r->now_end, "now ");
+	if (r->why->measure != MEASURE_SELF)
+		title_measure(&line, r->now.p, r->why->measure);
 	incomplete_field(&line, r->why);
 	title_end(&line);
 	fputc('\n', out);

@@ -14,7 +14,7 @@ struct writing {
 
 static void put_ticks(const struct writing *w, const char *name, int64_t ticks)
 {
-	json_ticks(w->j, w->r->now.p, name, ticks, w->r->why->scale);
+	json_amount(w->j, w->r->now.p, w->r->why->measure, name, true, ticks, w->r->why->scale);
 }
 
 static void put_frame(const struct writing *w, const char *key, const struct why_end *end)
@@ -118,6 +118,8 @@ static void put_thread(const struct writing *w, const struct why_thread *t)
 	json_bool(w->j, "rounded", w->r->why->rounded);
 	json_integer(w->j, "incomplete", w->r->why->incomplete);
 	json_integer(w->j, "missing", t->missing);
+	if (t->least)
+		json_bool(w->j, "amounts_unknown", true);
 	json_text(w->j, "by", w->r->why->by_zone ? "zone" : "stack");
 	json_integer(w->j, "left_out", t->count - shown);
 	why_table_init(&rows, w->r->why, w->r->base.p, w->r->now.p);
@@ -164,6 +166,7 @@ bool export_diff_json(const struct why_report *r, FILE *out)
 	json_process(w.j, r->now.p);
 	json_line(w.j);
 	json_text(w.j, "view", "diff");
+	json_measure(w.j, r->now.p, r->why->measure);
 	put_covered(&w, &r->now, &r->now_end);
 	json_line(w.j);
 	json_object(w.j, "base");

@@ -66,6 +66,29 @@ void json_ticks(struct json *j, const struct profile *p, const char *name, int64
 	json_time(j, p->ticks_per_s, name, ticks, scale);
 }
 
+void json_amount(struct json *j, const struct profile *p, uint32_t measure, const char *name, bool known, int64_t amount,
+		 int64_t scale)
+{
+	if (!known)
+		json_null(j, name);
+	else if (p->measures[measure].unit == MEASURE_TICKS)
+		json_ticks(j, p, name, amount, scale);
+	else
+		json_scaled(j, name, amount, scale);
+}
+
+void json_measure(struct json *j, const struct profile *p, uint32_t measure)
+{
+	const struct profile_measure *m = &p->measures[measure];
+
+	if (measure == MEASURE_SELF)
+		return;
+	json_name(j, "measure", m->key);
+	json_text(j, "unit", measure_unit_names[m->unit]);
+	if (m->sampled)
+		json_integer(j, "period_ns", m->period);
+}
+
 void json_longest(struct json *j, const struct profile *p, int64_t ticks)
 {
 	if (ticks != PROFILE_LONGEST_UNKNOWN) {

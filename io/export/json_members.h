@@ -20,6 +20,13 @@ void json_zone(struct json *j, const struct profile *p, uint32_t zone, uint32_t 
 void json_ticks(struct json *j, const struct profile *p, const char *name, int64_t ticks,
 		int64_t scale);
 
+/* The same of an amount of any measure: in nanoseconds beside it, if it is of time; null if it is not known. */
+void json_amount(struct json *j, const struct profile *p, uint32_t measure, const char *name, bool known, int64_t amount,
+		 int64_t scale);
+
+/* `measure`, `unit`, and of a sampled one `period_ns`; nothing of time. */
+void json_measure(struct json *j, const struct profile *p, uint32_t measure);
+
 /* `max` and `max_ns`, of a longest call: null where it is not known. */
 void json_longest(struct json *j, const struct profile *p, int64_t ticks);
 

@@ -31,6 +31,20 @@ char *title_name(const struct export_style *style, const char *bytes)
 	return name_safe(bytes, style->ascii);
 }
 
+void title_measure(struct title_line *line, const struct profile *p, uint32_t measure)
+{
+	const struct profile_measure *m = &p->measures[measure];
+	char *key = name_escape(m->key, strlen(m->key)), text[160];
+	int length = snprintf(text, sizeof(text), "measure: %.64s", key ? key : "?");
+
+	if (m->sampled && length > 0)
+		length += snprintf(text + length, sizeof(text) - (size_t)length, ", sampled");
+	if (m->sampled && m->period > 0)
+		snprintf(text + length, sizeof(text) - (size_t)length, " every %lld ns", (long long)m->period);
+	title_field(line, text);
+	free(key);
+}
+
 void title_duration(char *out, size_t size, int64_t ticks, uint64_t ticks_per_s)
 {
 	uint64_t ms = (uint64_t)(format_ns(ticks, ticks_per_s) / 1000000), s = ms / 1000;

@@ -37,6 +37,9 @@ struct title_frame {
 void title_frame(struct title_line *line, const struct profile *p, const struct title_frame *frame,
 		 const struct export_style *style);
 
+/* `measure: samples, sampled every 1000000 ns`, of another one than time. */
+void title_measure(struct title_line *line, const struct profile *p, uint32_t measure);
+
 /* `00:14:22`, or `1.234 s` below a minute. */
 void title_duration(char *out, size_t size, int64_t ticks, uint64_t ticks_per_s);
 

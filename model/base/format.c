@@ -7,16 +7,22 @@
 
 __extension__ typedef unsigned __int128 wide;
 
-const char *const unit_names[UNITS] = {
+const char *const unit_names[UNITS_ALL] = {
 	[UNIT_AUTO] = "auto", [UNIT_MS] = "ms",   [UNIT_US] = "us",
-	[UNIT_NS] = "ns",     [UNIT_PCT] = "pct",
+	[UNIT_NS] = "ns",     [UNIT_PCT] = "pct", [UNIT_COUNT] = "", [UNIT_BYTES] = "bytes",
+	[UNIT_KIB] = "KiB",   [UNIT_MIB] = "MiB", [UNIT_GIB] = "GiB",
 };
 
 /* How many of a unit are in a second. */
-static const uint32_t units_per_s[UNITS] = {
+static const uint32_t units_per_s[UNITS_ALL] = {
 	[UNIT_MS] = 1000,
 	[UNIT_US] = 1000000,
 	[UNIT_NS] = 1000000000,
+};
+
+/* How many bytes a unit has. */
+static const uint32_t bytes_of_unit[UNITS_ALL] = {
+	[UNIT_COUNT] = 1, [UNIT_BYTES] = 1, [UNIT_KIB] = 1 << 10, [UNIT_MIB] = 1 << 20, [UNIT_GIB] = 1 << 30,
 };
 
 static const uint32_t powers_of_10[] = { 1,       10,       100,       1000,       10000,
@@ -44,13 +50,32 @@ static uint64_t absolute_of(int64_t value)
 	return value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
 }
 
-enum unit unit_for(int64_t ticks, uint64_t ticks_per_s)
+/* The unit in which the amount has up to four digits before the point. */
+static enum unit unit_of_amount(int64_t amount, uint64_t per_s)
+{
+	enum unit unit = UNIT_BYTES;
+
+	if (per_s == PER_S_COUNT)
+		return UNIT_COUNT;
+	while (unit < UNIT_GIB && amount / bytes_of_unit[unit] >= LONG_FROM)
+		unit++;
+	return unit;
+}
+
+static enum unit unit_of_time(int64_t ticks, uint64_t ticks_per_s)
 {
 	int64_t ns = format_ns(ticks < 0 ? -(ticks + 1) : ticks, ticks_per_s);
 
 	if (ns >= 1000000)
 		return UNIT_MS;
 	return ns >= 10000 ? UNIT_US : UNIT_NS;
+}
+
+enum unit unit_for(int64_t ticks, uint64_t ticks_per_s)
+{
+	if (!per_s_is_time(ticks_per_s))
+		return unit_of_amount(ticks < 0 ? -(ticks + 1) : ticks, ticks_per_s);
+	return unit_of_time(ticks, ticks_per_s);
 }
 
 /* With three decimals, three digits or more of it are seen. */
@@ -81,11 +106,27 @@ static bool is_seen(enum unit unit, int64_t ns)
 	return units_per_s[unit] && ns >= 10000000 / units_per_s[unit];
 }
 
+/* That of the median, or that of the longest where this has too many digits then. */
+static enum unit unit_of_many_amounts(int64_t middle, int64_t most, uint64_t per_s, enum unit held)
+{
+	enum unit unit = unit_of_amount(middle, per_s), least = unit_of_amount(most / LONG_SLACK, per_s);
+
+	if (per_s == PER_S_COUNT)
+		return UNIT_COUNT;
+	unit = unit > least ? unit : least;
+	return held > unit && held <= UNIT_GIB && middle / bytes_of_unit[held] >= LONG_SLACK ? held : unit;
+}
+
 enum unit unit_for_many(int64_t middle, int64_t most, uint64_t ticks_per_s, enum unit held)
 {
-	int64_t middle_ns = format_ns(middle, ticks_per_s), most_ns = format_ns(most, ticks_per_s);
-	enum unit unit = unit_of_ns(middle_ns);
+	int64_t middle_ns, most_ns;
+	enum unit unit;
 
+	if (!per_s_is_time(ticks_per_s))
+		return unit_of_many_amounts(middle, most, ticks_per_s, held);
+	middle_ns = format_ns(middle, ticks_per_s);
+	most_ns = format_ns(most, ticks_per_s);
+	unit = unit_of_ns(middle_ns);
 	if (is_seen(held, middle_ns) && !is_too_fine(held, held, middle_ns, most_ns))
 		return held;
 	while (is_too_fine(unit, held, middle_ns, most_ns))
@@ -167,6 +208,8 @@ static size_t format_ratio(char *out, size_t size, bool negative, wide numerator
 
 static int decimals_of(enum unit unit, int64_t scale, int precision)
 {
+	if (unit >= UNIT_COUNT && (precision < 0 || (unit <= UNIT_BYTES && scale <= 1)))
+		return unit > UNIT_BYTES || scale > 1 ? 1 : 0;
 	if (precision >= 0)
 		return precision < MOST_DECIMALS ? precision : MOST_DECIMALS;
 	if (unit == UNIT_NS)
@@ -179,9 +222,12 @@ size_t format_time(char *out, size_t size, int64_t value, int64_t scale, uint64_
 {
 	int decimals;
 
-	if (unit == UNIT_AUTO)
+	if (unit == UNIT_AUTO || (!per_s_is_time(ticks_per_s) && unit < UNIT_PCT))
 		unit = unit_for(value / scale, ticks_per_s);
 	decimals = decimals_of(unit, scale, precision);
+	if (unit >= UNIT_COUNT)
+		return format_ratio(out, size, value < 0, (wide)absolute_of(value), (wide)bytes_of_unit[unit] * (uint64_t)scale,
+				    decimals);
 	if (unit == UNIT_PCT) {
 		if (whole <= 0)
 			return write_dash(out, size);
@@ -261,6 +307,16 @@ size_t format_percent(char *out, size_t size, int64_t part, int64_t whole)
 size_t format_percent_difference(char *out, size_t size, int64_t part, int64_t whole)
 {
 	return add_plus(out, size, format_percent(out, size, part, whole), part > 0);
+}
+
+void format_least_ascii(char *text)
+{
+	const size_t sign = strlen("≥");
+
+	if (strncmp(text, "≥", sign) != 0)
+		return;
+	memcpy(text, ">=", 2);
+	memmove(text + 2, text + sign, strlen(text + sign) + 1);
 }
 
 /* Doubles */

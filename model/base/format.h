@@ -16,9 +16,23 @@
 
 #include "model/base/text.h"
 
-enum unit { UNIT_AUTO, UNIT_MS, UNIT_US, UNIT_NS, UNIT_PCT, UNITS };
+/* The first UNITS are options of a user, and units of times. */
+enum unit {
+	UNIT_AUTO, UNIT_MS, UNIT_US, UNIT_NS, UNIT_PCT, UNITS,
+	UNIT_COUNT = UNITS, UNIT_BYTES, UNIT_KIB, UNIT_MIB, UNIT_GIB, UNITS_ALL
+};
 
-extern const char *const unit_names[UNITS]; /* `auto`, `ms`, `us`, `ns`, `pct`: as options say it */
+/* Amounts that are no times are written by the same functions: they have one of these in place of ticks_per_s, and one
+ * of the units from UNIT_COUNT on whatever unit of time is asked for. */
+#define PER_S_COUNT UINT64_MAX
+#define PER_S_BYTES (UINT64_MAX - 1)
+
+static inline bool per_s_is_time(uint64_t ticks_per_s)
+{
+	return ticks_per_s < PER_S_BYTES;
+}
+
+extern const char *const unit_names[UNITS_ALL]; /* `auto`, `ms`, `us`, `ns`, `pct`: as options say it */
 
 /* As a title shows it: `ms`, `µs` (`us` in ASCII), `ns`, `%`. */
 const char *unit_title(enum unit unit, bool ascii);
@@ -76,6 +90,9 @@ size_t format_real(char *out, size_t size, double value, int digits);
 
 /* The double that a text has as printf writes it, and JSON; false: something of it is no number, or it is too long. */
 bool format_parse_real(const char *text, double *out);
+
+/* `≥` at the beginning of the text becomes `>=`. */
+void format_least_ascii(char *text);
 
 #define EXACT_DIGITS 64
 

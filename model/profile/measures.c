@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/base/array.h"
+#include "model/base/format.h"
 #include "model/profile/profile_inside.h"
 
 const char *const measure_unit_names[MEASURE_UNITS] = {
@@ -43,6 +44,28 @@ const char *measure_help(const char *key)
 		if (!strcmp(helps[i].key, key))
 			return helps[i].help;
 	return "";
+}
+
+uint64_t measure_per_s(const struct profile *p, uint32_t measure)
+{
+	switch (p->measures[measure].unit) {
+	case MEASURE_TICKS:
+		return p->ticks_per_s;
+	case MEASURE_NS:
+		return 1000000000;
+	case MEASURE_BYTES:
+		return PER_S_BYTES;
+	case MEASURE_COUNT:
+	case MEASURE_SAMPLES:
+	case MEASURE_UNITS:
+		break;
+	}
+	return PER_S_COUNT;
+}
+
+bool measure_is_shown(const struct profile *p, uint32_t measure)
+{
+	return measure < p->measure_count && p->measures[measure].combine == MEASURE_SUM;
 }
 
 uint32_t profile_find_measure(const struct profile *p, const char *key)
@@ -150,13 +173,6 @@ enum measure_known profile_amount_known(const struct profile *p, uint32_t thread
 	if (said == MEASURE_NOT_SAID)
 		return p->measures[measure].absent_is_zero ? MEASURE_KNOWN : MEASURE_UNKNOWN;
 	return said == MEASURE_LACKS ? MEASURE_LEAST : MEASURE_KNOWN;
-}
-
-void profile_pass_amounts(struct profile *p, uint32_t node)
-{
-	for (uint32_t i = MEASURES_CORE; i < p->measure_count; i++)
-		if (node < p->store->amounts[i].node_count)
-			p->store->amounts[i].by_node[node] = 0;
 }
 
 bool profile_copy_measures(struct profile *p, const struct profile *from)

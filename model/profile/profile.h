@@ -520,6 +520,9 @@ static inline bool frame_counts_for(const struct profile *p, const struct profil
 	       !frame_lacks(p, frame, threads, PART_MISSING | PART_LAPPED | PART_MERGED | PART_KEPT);
 }
 
+/* Whether the amounts of a measure are known of all slices of these threads in the frame. */
+bool frame_knows(const struct profile *p, const struct profile_frame *frame, uint32_t threads, uint32_t measure);
+
 /* Drops the n oldest frames; amortised O(parts dropped). */
 void profile_drop_frames(struct profile *p, uint32_t n);
 

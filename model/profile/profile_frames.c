@@ -348,6 +348,17 @@ bool frame_lacks(const struct profile *p, const struct profile_frame *frame, uin
 	return !frame->part_count;
 }
 
+bool frame_knows(const struct profile *p, const struct profile_frame *frame, uint32_t threads, uint32_t measure)
+{
+	uint32_t count;
+	const struct profile_held *parts = frame_parts(frame, threads, &count);
+
+	for (uint32_t i = 0; measure >= MEASURES_CORE && i < count; i++)
+		if (profile_selects(p, threads, parts[i].thread) && !profile_amounts(p, &parts[i], measure).known)
+			return false;
+	return true;
+}
+
 uint32_t profile_kept_frames(const struct profile *p)
 {
 	return SEARCH(i, 0, p->frame_count, p->frames[i].flags & FRAME_KEPT);

@@ -70,8 +70,6 @@ struct changes_room {
 uint32_t profile_append_node(struct profile *p, uint32_t parent, uint32_t zone, uint32_t thread);
 
 bool profile_add_core_measures(struct profile *p);
-/* The node has nothing of the whole run any more. */
-void profile_pass_amounts(struct profile *p, uint32_t node);
 /* p has none yet. False: out of memory; what there is by then is freed with p. */
 bool profile_copy_measures(struct profile *p, const struct profile *from);
 void profile_free_measures(struct profile *p);

@@ -236,7 +236,9 @@ void profile_pass_total(struct profile *p, uint32_t node, uint32_t heir)
 	if (node >= p->node_count || heir >= p->node_count)
 		return;
 	p->totals[node] = (struct profile_total){ 0 };
-	profile_pass_amounts(p, node);
+	for (uint32_t i = MEASURES_CORE; i < p->measure_count; i++)
+		if (node < p->store->amounts[i].node_count)
+			p->store->amounts[i].by_node[node] = 0;
 	p->nodes[node].heir = heir;
 	p->nodes[node].passed++;
 }

@@ -50,6 +50,8 @@ struct moving {
 	struct moving_node *nodes;
 	uint32_t node_count;
 	uint32_t capacity;
+	double (*known)[2]; /* by thread: weights of the slices whose amount is not known, and is. Not of time */
+	uint32_t thread_count, thread_capacity;
 };
 
 struct base {
@@ -58,6 +60,7 @@ struct base {
 };
 
 struct averages {
+	uint32_t measure;
 	struct moving moving[2]; /* fast, slow */
 	uint64_t last;           /* newest frame folded */
 	uint64_t forgotten;      /* newest frame at the reset */
@@ -66,6 +69,8 @@ struct averages {
 	uint32_t base_count;
 	uint64_t base_frames;
 	int64_t base_tick, base_end; /* run_tick and run_end of these totals */
+	int64_t *base_amounts;       /* of the measures behind MEASURES_CORE, base_count each; NULL: there were none */
+	uint32_t base_measures;
 };
 
 static void moving_init(struct moving *m, enum average_slot slot)
@@ -89,9 +94,12 @@ void averages_free(struct averages *a)
 {
 	if (!a)
 		return;
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < 2; i++) {
 		free(a->moving[i].nodes);
+		free(a->moving[i].known);
+	}
 	free(a->base);
+	free(a->base_amounts);
 	free(a);
 }
 
@@ -111,6 +119,22 @@ static void moving_copy(struct moving *to, const struct moving *from, bool *done
 	*to = *from;
 	to->nodes = copy_of(from->nodes, from->node_count, sizeof(*to->nodes), done);
 	to->capacity = to->node_count;
+	to->known = copy_of(from->known, from->thread_count, sizeof(*to->known), done);
+	to->thread_capacity = to->thread_count;
+}
+
+/* What was at the reset. */
+static void base_copy(struct averages *to, const struct averages *from, bool *done)
+{
+	to->base = NULL;
+	if (from->base) {
+		to->base = array_zeroed(from->base_count, sizeof(*to->base));
+		*done = *done && to->base;
+		if (to->base && from->base_count)
+			memcpy(to->base, from->base, from->base_count * sizeof(*to->base));
+	}
+	to->base_amounts = copy_of(from->base_amounts, from->base_measures * from->base_count, sizeof(*to->base_amounts),
+				   done);
 }
 
 struct averages *averages_copy(const struct averages *from)
@@ -123,16 +147,41 @@ struct averages *averages_copy(const struct averages *from)
 	*a = *from;
 	moving_copy(&a->moving[0], &from->moving[0], &done);
 	moving_copy(&a->moving[1], &from->moving[1], &done);
-	if (from->base) {
-		a->base = array_zeroed(from->base_count, sizeof(*a->base));
-		done = done && a->base;
-		for (uint32_t i = 0; a->base && i < a->base_count; i++)
-			a->base[i] = from->base[i];
-	}
+	base_copy(a, from, &done);
 	if (done)
 		return a;
 	averages_free(a);
 	return NULL;
+}
+
+struct averages *averages_of_measure(const struct averages *from, uint32_t measure)
+{
+	struct averages *a = averages_new();
+	bool done = a;
+
+	if (!a)
+		return NULL;
+	a->measure = measure;
+	a->last = a->forgotten = from->forgotten;
+	a->base_count = from->base_count;
+	a->base_frames = from->base_frames;
+	a->base_tick = from->base_tick;
+	a->base_end = from->base_end;
+	a->base_measures = from->base_measures;
+	base_copy(a, from, &done);
+	if (done)
+		return a;
+	averages_free(a);
+	return NULL;
+}
+
+static bool threads_room(struct moving *m, const struct profile *p)
+{
+	if (!array_reserve(&m->known, &m->thread_capacity, p->thread_count, sizeof(*m->known)))
+		return false;
+	for (; m->thread_count < p->thread_count; m->thread_count++)
+		m->known[m->thread_count][0] = m->known[m->thread_count][1] = 0;
+	return true;
 }
 
 static bool moving_room(struct moving *m, const struct profile *p)
@@ -150,6 +199,9 @@ static void moving_normalise(struct moving *m)
 		m->nodes[i].self *= m->decay;
 		m->nodes[i].count *= m->decay;
 	}
+	for (uint32_t i = 0; i < m->thread_count; i++)
+		for (int k = 0; k < 2; k++)
+			m->known[i][k] *= m->decay;
 	m->decay = 1;
 }
 
@@ -221,6 +273,26 @@ static void fold_part(struct averages *a, const struct profile_held *part, doubl
 	}
 }
 
+/* The same of another measure: the cells have the entries, and a column the amounts. */
+static void fold_amounts(struct averages *a, const struct profile *p, const struct profile_held *part, const double gain[2])
+{
+	struct measure_amounts amounts = profile_amounts(p, part, a->measure);
+
+	for (int m = 0; m < 2; m++) {
+		for (uint32_t i = 0; i < part->cell_count; i++) {
+			struct profile_cell cell = profile_cell(part, i);
+
+			moving_cell(&a->moving[m], cell.node, 0, (double)cell.count, 0, gain[m]);
+		}
+		for (uint32_t i = 0; i < amounts.count; i++) {
+			struct measure_amount amount = measure_amount(&amounts, i);
+
+			moving_cell(&a->moving[m], amount.node, (double)amount.value, 0, 0, gain[m]);
+		}
+		a->moving[m].known[part->thread][amounts.known] += gain[m];
+	}
+}
+
 /* Of a frame whose parts were overwritten nothing is averaged: 0 would be too little, and of what is known for being
  * long it would be too much. A part that its thread could not publish counts as 0, as the next one may have its sum. */
 static bool is_averaged(const struct profile *p, const struct profile_frame *frame)
@@ -277,7 +349,10 @@ static void fold_frame(struct averages *a, const struct profile *p, const struct
 
 		if (part->flags & PART_MERGED)
 			share_gain(a, p, frame, part, gain);
-		fold_part(a, part, gain[0], gain[1]);
+		if (a->measure != MEASURE_SELF)
+			fold_amounts(a, p, part, gain);
+		else
+			fold_part(a, part, gain[0], gain[1]);
 	}
 	a->folded++;
 }
@@ -286,6 +361,9 @@ bool averages_update(struct averages *a, const struct profile *p)
 {
 	if (!moving_room(&a->moving[0], p) || !moving_room(&a->moving[1], p))
 		return false;
+	for (int m = 0; m < 2 && a->measure != MEASURE_SELF; m++)
+		if (!threads_room(&a->moving[m], p))
+			return false;
 	for (uint32_t i = profile_frame_index(p, a->last + 1); i < p->frame_count; i++) {
 		const struct profile_frame *frame = &p->frames[i];
 
@@ -300,22 +378,41 @@ static void moving_reset(struct moving *m)
 {
 	for (uint32_t i = 0; i < m->node_count; i++)
 		m->nodes[i] = (struct moving_node){ 0 };
+	for (uint32_t i = 0; i < m->thread_count; i++)
+		m->known[i][0] = m->known[i][1] = 0;
 	m->decay = 1;
 	m->frames = m->wall = m->elapsed = 0;
 	m->stretch = 0;
 }
 
+/* The totals of all other measures as they are. NULL: there are none, or no memory. */
+static int64_t *amounts_now(const struct profile *p)
+{
+	uint32_t measures = p->measure_count - MEASURES_CORE;
+	int64_t *amounts = measures ? reallocarray(NULL, (size_t)p->node_count * measures + 1, sizeof(*amounts)) : NULL;
+
+	for (uint32_t i = 0; amounts && i < measures; i++)
+		for (uint32_t k = 0; k < p->node_count; k++)
+			amounts[(size_t)i * p->node_count + k] = profile_amount_of(p, k, MEASURES_CORE + i);
+	return amounts;
+}
+
 bool averages_reset(struct averages *a, const struct profile *p)
 {
 	struct base *base = array_zeroed(p->node_count, sizeof(*base));
+	int64_t *amounts = amounts_now(p);
 
-	if (!base || !moving_room(&a->moving[0], p) || !moving_room(&a->moving[1], p)) {
+	if (!base || (!amounts && p->measure_count > MEASURES_CORE) || !moving_room(&a->moving[0], p) || !moving_room(&a->moving[1], p)) {
 		free(base);
+		free(amounts);
 		return false;
 	}
 	for (uint32_t i = 0; i < p->node_count; i++)
 		base[i] = (struct base){ p->totals[i], p->nodes[i].passed };
 	free(a->base);
+	free(a->base_amounts);
+	a->base_amounts = amounts;
+	a->base_measures = p->measure_count - MEASURES_CORE;
 	a->base = base;
 	a->base_count = p->node_count;
 	a->base_frames = profile_run_frames(p);
@@ -378,8 +475,11 @@ static void values_from_means(struct values *v, const struct profile *p, const s
 		v->self[i] = scaled(m->self[i], v->scale);
 		v->count[i] = scaled(m->count[i], v->scale);
 		v->time[p->nodes[i].thread] += v->self[i];
+		v->amount += v->self[i];
 	}
 }
+
+#define NOTICED 1e-6 /* of the weight of all frames: less of it shows in no digit */
 
 static void means_moving(const struct averages *a, const struct moving *m, const struct profile *p,
 			 struct values *v, struct means *means)
@@ -391,7 +491,12 @@ static void means_moving(const struct averages *a, const struct moving *m, const
 	v->last_frame = a->folded ? a->last : 0;
 	means->wall = m->wall * share;
 	means->elapsed = m->elapsed * share;
-	v->reach = fmax(m->seconds * (double)p->ticks_per_s, 2 * means->wall);
+	if (v->measure == MEASURE_SELF)
+		v->reach = fmax(m->seconds * (double)p->ticks_per_s, 2 * means->wall);
+	for (uint32_t i = 0; v->known && i < m->thread_count && i < v->thread_count; i++) {
+		v->unknown[i] = m->known[i][0] * gain > NOTICED;
+		v->known[i] = m->known[i][1] * gain > NOTICED;
+	}
 	for (uint32_t i = 0; i < known; i++) {
 		const struct moving_node *node = &m->nodes[i];
 
@@ -402,21 +507,28 @@ static void means_moving(const struct averages *a, const struct moving *m, const
 	}
 }
 
-/* Adds, or with -1 takes off, a total up to its last frame, or all of it where no frame ended. */
+/* Adds, or with -1 takes off, a total of time up to its last frame, or all of it where no frame ended. */
 static void add_total(struct values *v, const struct profile *p, uint32_t node, const struct profile_total *t, int sign)
 {
 	bool ended = profile_run_frames(p);
 
-	v->self[node] += sign * (t->self - (ended ? t->running_self : 0));
+	if (v->measure == MEASURE_SELF)
+		v->self[node] += sign * (t->self - (ended ? t->running_self : 0));
 	v->count[node] += sign * (t->count - (ended ? t->running_count : 0));
 }
 
 /* What there was at the reset, of the node that has it now. */
-static void take_off(struct values *v, const struct profile *p, uint32_t node, const struct base *base)
+static void take_off(struct values *v, const struct profile *p, uint32_t node, const struct averages *a)
 {
+	const struct base *base = &a->base[node];
 	uint32_t of = p->nodes[node].passed == base->passed ? node : p->nodes[node].heir;
+	uint32_t column = a->measure - MEASURES_CORE;
 
 	add_total(v, p, of, &base->total, -1);
+	if (a->measure >= MEASURES_CORE && column < a->base_measures)
+		v->self[of] -= a->base_amounts[(size_t)column * a->base_count + node];
+	else if (a->measure == MEASURE_ENTRIES)
+		v->self[of] -= base->total.count;
 }
 
 static int64_t run_wall(const struct averages *a, const struct profile *p)
@@ -429,7 +541,7 @@ static int64_t run_wall(const struct averages *a, const struct profile *p)
 /* Sums, over so many frames: nothing is rounded. */
 static struct values *average_run(const struct averages *a, const struct profile *p)
 {
-	struct values *v = values_new(p);
+	struct values *v = values_for(p, a->measure);
 
 	if (!v)
 		return NULL;
@@ -439,15 +551,20 @@ static struct values *average_run(const struct averages *a, const struct profile
 	v->wall = v->elapsed = run_wall(a, p);
 	for (uint32_t i = 0; i < v->node_count; i++) {
 		add_total(v, p, i, &p->totals[i], 1);
-		v->longest[i] = p->totals[i].longest;
+		if (a->measure == MEASURE_SELF)
+			v->longest[i] = p->totals[i].longest;
+		else
+			v->self[i] = profile_amount_of(p, i, a->measure);
 	}
 	for (uint32_t i = 0; i < a->base_count && i < v->node_count; i++)
-		take_off(v, p, i, &a->base[i]);
+		take_off(v, p, i, a);
 	for (uint32_t i = 0; i < v->node_count; i++) {
 		v->self[i] = v->self[i] > 0 ? v->self[i] : 0; /* at the reset too little may have been known of what ran */
 		v->count[i] = v->count[i] > 0 ? v->count[i] : 0;
 		v->time[p->nodes[i].thread] += v->self[i];
+		v->amount += v->self[i];
 	}
+	values_find_known(v, p);
 	values_find_unread(v, p);
 	return v;
 }
@@ -457,29 +574,36 @@ static int64_t part_of(int64_t value, double share)
 	return scaled((double)value * share, 1);
 }
 
-/* Takes off what of a part is in the frames before. */
-static void take_off_earlier(struct values *v, const struct profile_held *part, double share)
+/* Subtracts what earlier frames already contain. */
+static void take_off_earlier(struct values *v, const struct profile *p, const struct profile_held *part, double share)
 {
+	struct measure_amounts amounts = profile_amounts(p, part, v->measure);
+
 	for (uint32_t i = 0; i < part->cell_count; i++) {
 		struct profile_cell cell = profile_cell(part, i);
-		int64_t self = cell.self - part_of(cell.self, share);
 
-		v->self[cell.node] -= self;
 		v->count[cell.node] -= cell.count - part_of(cell.count, share);
-		v->time[part->thread] -= self;
+	}
+	for (uint32_t i = 0; i < amounts.count; i++) {
+		struct measure_amount amount = measure_amount(&amounts, i);
+		int64_t earlier = amount.value - part_of(amount.value, share);
+
+		v->self[amount.node] -= earlier;
+		v->time[part->thread] -= earlier;
+		v->amount -= v->measure == MEASURE_SELF ? 0 : earlier;
 	}
 }
 
-static struct values *average_now(const struct profile *p)
+static struct values *average_now(const struct averages *a, const struct profile *p)
 {
-	struct values *v = values_of_last(p, 1);
+	struct values *v = values_of_last_in(p, 1, a->measure);
 	const struct profile_frame *frame = v ? profile_find_frame(p, v->last_frame) : NULL;
 
 	for (uint32_t i = 0; frame && i < frame->part_count; i++) {
 		const struct profile_held *part = &frame->parts[i];
 
 		if (part->flags & PART_MERGED)
-			take_off_earlier(v, part, share_of(p, frame, part, frame));
+			take_off_earlier(v, p, part, share_of(p, frame, part, frame));
 	}
 	if (v)
 		v->average = true;
@@ -490,7 +614,7 @@ static struct values *average_now(const struct profile *p)
 static struct values *average_moving(const struct averages *a, const struct profile *p,
 				     enum average_slot slot)
 {
-	struct values *v = values_new(p);
+	struct values *v = values_for(p, a->measure);
 	struct means means = { array_zeroed(p->node_count, sizeof(double)),
 			       array_zeroed(p->node_count, sizeof(double)), 0, 0 };
 
@@ -510,7 +634,7 @@ struct values *values_average(const struct averages *a, const struct profile *p,
 			      enum average_slot slot)
 {
 	struct values *v = slot == AVERAGE_RUN ? average_run(a, p)
-			   : slot == AVERAGE_NOW ? average_now(p)
+			   : slot == AVERAGE_NOW ? average_now(a, p)
 						 : average_moving(a, p, slot);
 
 	if (v)

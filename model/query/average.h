@@ -30,6 +30,10 @@
  * All of it is linear in x, so an identity between rows that holds in each frame holds in every slot.
  *
  * `longest` in fast and slow is the longest call of the last one to two T; in run of the whole run.
+ *
+ * Averages of another measure than time are made of the frames that are held. Where an amount is not known it counts as
+ * 0, and the average is a lower bound (values_known). The run slot has the totals as they were read, also those of the
+ * running frame.
  */
 #ifndef MODEL_AVERAGE_H
 #define MODEL_AVERAGE_H
@@ -51,6 +55,9 @@ struct averages;
 
 struct averages *averages_new(void); /* NULL: out of memory */
 void averages_free(struct averages *a);
+
+/* Averages of another measure, which began when `a` did or was reset; they have no frames yet. NULL: out of memory. */
+struct averages *averages_of_measure(const struct averages *a, uint32_t measure);
 
 /* The same averages for a copy of the profile (profile_copy). NULL: out of memory. */
 struct averages *averages_copy(const struct averages *from);

@@ -47,7 +47,7 @@ bool merged_init(struct merged *m, const struct profile *p, const struct values 
 	*m = (struct merged){ .now = *now, .has_base = base };
 	if (base)
 		m->base = *base;
-	if (!profile_merges(threads))
+	if (!profile_merges(threads) || now->measure != MEASURE_SELF)
 		return true;
 	entered = array_zeroed(p->thread_count, sizeof(*entered));
 	if (!entered)

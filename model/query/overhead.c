@@ -80,7 +80,7 @@ bool overhead_subtract(struct values *v, const struct profile *p)
 {
 	double half = overhead_pair(p) / 2, *entries;
 
-	if (half <= 0 || v->less_overhead)
+	if (half <= 0 || v->less_overhead || v->measure != MEASURE_SELF)
 		return true;
 	entries = entries_of(v, p);
 	if (!entries)

@@ -12,6 +12,7 @@ struct query {
 	struct query_options options;
 	uint64_t turns;      /* how often they changed */
 	struct averages *averages;
+	struct averages *measured; /* the same of the measure; NULL: it is time, or they are to be made */
 	struct frame_order *order;
 	bool averaged, ordered; /* these two are kept up, as they were asked for */
 	uint64_t reset;      /* newest frame when statistics were reset */
@@ -21,6 +22,7 @@ struct query {
 	bool *members;        /* of the path; NULL: there is none, or to be made */
 	uint32_t member_count;
 	struct values *values;
+	struct values *times; /* the same of time; NULL: not asked for, or it is the measure */
 	struct values *base;  /* what they are set against */
 	struct tally tally;   /* for the two below */
 	bool behind;          /* these two and the window do not have all frames yet */
@@ -50,8 +52,10 @@ static const struct query_options at_first = { .threads = THREADS_ALL, .average 
 static void forget_values(struct query *q)
 {
 	values_free(q->values);
+	values_free(q->times);
 	values_free(q->base);
 	q->values = NULL;
+	q->times = NULL;
 	q->base = NULL;
 }
 
@@ -105,6 +109,7 @@ void query_free(struct query *q)
 	forget_values(q);
 	forget_scope(q);
 	averages_free(q->averages);
+	averages_free(q->measured);
 	frame_order_free(q->order);
 	keys_free(q->keys[0]);
 	keys_free(q->keys[1]);
@@ -123,11 +128,23 @@ static struct keys *keys_of(const struct query *q)
 	return q->keys[q->options.spread];
 }
 
-/* Of slots that fade alone: the whole run has its totals, and now is one frame. */
-static bool bring_averages(struct query *q)
+/* NULL: out of memory. */
+static struct averages *averages_in(struct query *q, uint32_t measure)
 {
+	if (measure == MEASURE_SELF)
+		return q->averages;
+	if (!q->measured)
+		q->measured = averages_of_measure(q->averages, measure);
+	return q->measured;
+}
+
+/* Of slots that fade alone: the whole run has its totals, and now is one frame. */
+static bool bring_averages(struct query *q, uint32_t measure)
+{
+	struct averages *a = averages_in(q, measure);
+
 	q->averaged = true;
-	return averages_update(q->averages, q->p);
+	return a && averages_update(a, q->p);
 }
 
 static bool bring_order(struct query *q)
@@ -138,7 +155,8 @@ static bool bring_order(struct query *q)
 
 static struct scope scope_of(const struct query *q)
 {
-	return (struct scope){ .keys = keys_of(q), .threads = q->options.threads, .members = q->members };
+	return (struct scope){ .keys = keys_of(q), .threads = q->options.threads, .members = q->members,
+			       .measure = q->options.measure };
 }
 
 /* Is it one frame that is shown, not an average? */
@@ -182,8 +200,10 @@ static bool bring_heat(struct query *q)
 	if (q->heat || shows_frame(q))
 		return true;
 	q->heat = heat_new(keys_of(q), q->options.threads, q->options.average);
-	if (q->heat)
+	if (q->heat) {
+		heat_measure(q->heat, q->options.measure);
 		heat_begin(q->heat, q->reset);
+	}
 	return q->heat;
 }
 
@@ -303,6 +323,7 @@ struct query *query_copy(const struct query *from, const struct profile *p)
 	q->options = from->options;
 	q->options.selected = NULL;
 	q->reset = from->reset;
+	q->measured = from->measured ? averages_copy(from->measured) : NULL;
 	q->averaged = from->averaged;
 	q->ordered = from->ordered;
 	if (query_update(q))
@@ -314,7 +335,7 @@ struct query *query_copy(const struct query *from, const struct profile *p)
 bool query_update(struct query *q)
 {
 	forget_values(q);
-	return (!q->averaged || bring_averages(q)) && (!q->ordered || bring_order(q)) &&
+	return (!q->averaged || bring_averages(q, q->options.measure)) && (!q->ordered || bring_order(q)) &&
 	       (q->trend ? bring_scope(q) : bring_keys(q));
 }
 
@@ -328,7 +349,7 @@ bool query_look(struct query *q, const struct query_options *options)
 {
 	struct query_options old = q->options;
 	bool scope = old.threads != options->threads || old.spread != options->spread ||
-		     !same_path(&old.path, &options->path);
+		     old.measure != options->measure || !same_path(&old.path, &options->path);
 	bool frame = old.frame != options->frame;
 	bool slot = old.average != options->average;
 
@@ -338,6 +359,10 @@ bool query_look(struct query *q, const struct query_options *options)
 	    old.first == options->first && old.last == options->last && old.sums == options->sums &&
 	    old.less_overhead == options->less_overhead && old.at_once == options->at_once)
 		return true;
+	if (old.measure != options->measure) {
+		averages_free(q->measured);
+		q->measured = NULL;
+	}
 	q->options = *options;
 	q->turns++;
 	forget_values(q);
@@ -368,7 +393,7 @@ const struct query_options *query_options(const struct query *q)
 
 bool query_reset(struct query *q)
 {
-	if (!averages_reset(q->averages, q->p))
+	if (!averages_reset(q->averages, q->p) || (q->measured && !averages_reset(q->measured, q->p)))
 		return false;
 	q->reset = newest_frame(q->p);
 	forget_values(q);
@@ -452,13 +477,13 @@ void query_frames(const struct query *q, uint32_t *first, uint32_t *count)
 }
 
 /* The frame that is chosen, or the mean of a range of frames; or their sums. */
-static struct values *values_covered(const struct query *q)
+static struct values *values_covered(const struct query *q, uint32_t measure)
 {
 	uint32_t first, count;
 	struct values *v;
 
 	query_frames(q, &first, &count);
-	v = values_of_frames(q->p, first, count);
+	v = values_of_frames_in(q->p, first, count, measure);
 	if (!v || q->options.sums || (q->options.first && !v->frames))
 		return v;
 	v->average = true;
@@ -467,11 +492,36 @@ static struct values *values_covered(const struct query *q)
 	return v;
 }
 
-static struct values *values_of_slot(struct query *q, enum average_slot slot)
+static struct values *values_of_slot(struct query *q, enum average_slot slot, uint32_t measure)
 {
-	if ((slot == AVERAGE_FAST || slot == AVERAGE_SLOW) && !bring_averages(q))
+	if ((slot == AVERAGE_FAST || slot == AVERAGE_SLOW) && !bring_averages(q, measure))
 		return NULL;
-	return values_average(q->averages, q->p, slot);
+	return averages_in(q, measure) ? values_average(averages_in(q, measure), q->p, slot) : NULL;
+}
+
+/* Of a stretch of single calls only times are known. */
+static struct values *selected_in(const struct query *q, uint32_t measure)
+{
+	struct values *v = measure == MEASURE_SELF ? values_copy(q->options.selected, q->p) : values_for(q->p, measure);
+
+	if (!v || measure == MEASURE_SELF)
+		return v;
+	for (uint32_t i = 0; i < v->thread_count; i++)
+		values_add_known(v, i, false);
+	v->wall = q->options.selected->wall;
+	v->elapsed = q->options.selected->elapsed;
+	return v;
+}
+
+static struct values *values_in(struct query *q, uint32_t measure)
+{
+	if (q->options.selected)
+		return selected_in(q, measure);
+	if (q->options.first || shows_frame(q))
+		return values_covered(q, measure);
+	if (q->options.sums)
+		return values_of_run_in(q->p, measure);
+	return values_of_slot(q, q->options.average, measure);
 }
 
 /* Values as they are looked at: without what measuring costs, of the stacks of the path. Frees them where there is no
@@ -489,23 +539,22 @@ static struct values *as_looked_at(const struct query *q, struct values *v)
 
 const struct values *query_values(struct query *q)
 {
-	struct values *v;
-
 	if (q->values && q->values->node_count == q->p->node_count)
 		return q->values;
 	forget_values(q);
 	if (!bring_keys(q))
 		return NULL;
-	if (q->options.selected)
-		v = values_copy(q->options.selected, q->p);
-	else if (q->options.first || shows_frame(q))
-		v = values_covered(q);
-	else if (q->options.sums)
-		v = values_of_run(q->p);
-	else
-		v = values_of_slot(q, q->options.average);
-	q->values = as_looked_at(q, v);
+	q->values = as_looked_at(q, values_in(q, q->options.measure));
 	return q->values;
+}
+
+const struct values *query_times(struct query *q)
+{
+	if (q->options.measure == MEASURE_SELF || !query_values(q))
+		return query_values(q);
+	if (!q->times)
+		q->times = as_looked_at(q, values_in(q, MEASURE_SELF));
+	return q->times;
 }
 
 static struct values *make_base(struct query *q)
@@ -514,10 +563,10 @@ static struct values *make_base(struct query *q)
 	uint32_t first, count;
 
 	if (q->options.base == QUERY_BASE_AVERAGE)
-		return as_looked_at(q, values_of_slot(q, AVERAGE_FAST));
+		return as_looked_at(q, values_of_slot(q, AVERAGE_FAST, q->options.measure));
 	find_frame(q->p, q->options.base, &first, &count);
 	if (count)
-		v = values_of_frames(q->p, first, count);
+		v = values_of_frames_in(q->p, first, count, q->options.measure);
 	if (v)
 		v->average = !q->options.sums;
 	return as_looked_at(q, v);

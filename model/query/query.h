@@ -44,6 +44,7 @@
 
 struct query_options {
 	uint32_t threads; /* a selection: profile.h */
+	uint32_t measure; /* one that is shown (measure_is_shown); MEASURE_SELF, as at first: time */
 	bool spread;
 	enum average_slot average;
 	uint64_t frame; /* 0: the average of the slot; else the number of a frame (slot run: the whole run) */
@@ -91,6 +92,9 @@ bool query_reset(struct query *q);
 /* What is looked at; owned by the query, until it is updated or looks at something else. NULL: out of
  * memory. */
 const struct values *query_values(struct query *q);
+
+/* The same of time, whatever the measure. */
+const struct values *query_times(struct query *q);
 
 /* Which keys, threads and nodes of a frame are looked at. Its members belong to the query, until that is updated or
  * looks at something else. */

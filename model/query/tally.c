@@ -133,20 +133,22 @@ static void touch(struct tally_store *s, uint32_t node)
 	}
 }
 
-static void add_part(struct tally *t, const struct scope *scope, const struct profile_held *part)
+static void add_part(struct tally *t, const struct profile *p, const struct scope *scope, const struct profile_held *part)
 {
+	struct measure_amounts amounts = profile_amounts(p, part, scope->measure);
 	struct tally_store *s = t->store;
 
-	for (uint32_t i = 0; i < part->cell_count; i++) {
-		struct profile_cell cell = profile_cell(part, i);
+	for (uint32_t i = 0; i < amounts.count; i++) {
+		struct measure_amount amount = measure_amount(&amounts, i);
 
-		if (!cell.self || cell.node >= s->node_count ||
-		    (scope->members && !scope->members[cell.node]))
+		if (!amount.value || amount.node >= s->node_count ||
+		    (scope->members && !scope->members[amount.node]))
 			continue;
-		touch(s, cell.node);
-		s->nodes[cell.node].below += cell.self;
-		row_of(t, s->nodes[cell.node].key & ~INNER)->value[EXTENT_SELF] += cell.self;
+		touch(s, amount.node);
+		s->nodes[amount.node].below += amount.value;
+		row_of(t, s->nodes[amount.node].key & ~INNER)->value[EXTENT_SELF] += amount.value;
 	}
+	t->usual = t->usual && amounts.known;
 }
 
 /* Sums up a node below which nothing is open, and then those above that waited for it alone. */
@@ -178,7 +180,7 @@ void tally_frame(struct tally *t, const struct profile *p, const struct scope *s
 	t->usual = frame_counts_for(p, frame, scope->threads);
 	for (uint32_t i = 0; i < count; i++)
 		if (profile_selects(p, scope->threads, parts[i].thread))
-			add_part(t, scope, &parts[i]);
+			add_part(t, p, scope, &parts[i]);
 	for (uint32_t i = 0; i < t->store->touched_count; i++)
 		settle(t, t->store->touched[i]);
 }

@@ -21,17 +21,19 @@ struct scope {
 	const bool *members; /* by node, keys->node_count: whether it counts; NULL: all do */
 	int64_t since;       /* tick: single calls that ended then or before do not count (calls.h); 0: all do */
 	int64_t until;       /* tick: single calls that ended later do not count; 0: all do */
+	uint32_t measure;    /* of which amounts are counted; single calls are always of time */
 };
 
 struct tally_row {
 	uint32_t key;
-	int64_t value[EXTENTS]; /* ticks */
+	int64_t value[EXTENTS]; /* ticks, or amounts of the measure */
 };
 
 struct tally {
 	struct tally_row *rows; /* each key once, in no order; keys without a row have 0 */
 	uint32_t count;
-	bool usual; /* the frame counts for the threads (frame_counts_for): it may stand with others */
+	bool usual; /* the frame counts for the threads (frame_counts_for), and all amounts of the measure are known: it
+		     * may stand with others */
 	struct tally_store *store;
 };
 

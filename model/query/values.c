@@ -5,13 +5,14 @@
 
 #include "model/base/array.h"
 
-struct values *values_new(const struct profile *p)
+struct values *values_for(const struct profile *p, uint32_t measure)
 {
 	struct values *v = calloc(1, sizeof(*v));
 
 	if (!v)
 		return NULL;
 	v->scale = 1;
+	v->measure = measure;
 	v->node_count = p->node_count;
 	v->thread_count = p->thread_count;
 	v->self = array_zeroed(v->node_count, sizeof(*v->self));
@@ -20,7 +21,12 @@ struct values *values_new(const struct profile *p)
 	v->time = array_zeroed(v->thread_count, sizeof(*v->time));
 	v->idle = array_zeroed(v->thread_count, sizeof(*v->idle));
 	v->missing = array_zeroed(v->thread_count, sizeof(*v->missing));
-	if (!v->self || !v->count || !v->longest || !v->time || !v->idle || !v->missing) {
+	if (measure != MEASURE_SELF) {
+		v->known = array_zeroed(v->thread_count, sizeof(*v->known));
+		v->unknown = array_zeroed(v->thread_count, sizeof(*v->unknown));
+	}
+	if (!v->self || !v->count || !v->longest || !v->time || !v->idle || !v->missing ||
+	    (measure != MEASURE_SELF && (!v->known || !v->unknown))) {
 		values_free(v);
 		return NULL;
 	}
@@ -37,12 +43,14 @@ void values_free(struct values *v)
 	free(v->time);
 	free(v->idle);
 	free(v->missing);
+	free(v->known);
+	free(v->unknown);
 	free(v);
 }
 
 struct values *values_copy(const struct values *v, const struct profile *p)
 {
-	struct values *to = values_new(p), arrays;
+	struct values *to = values_for(p, v->measure), arrays;
 
 	if (!to)
 		return NULL;
@@ -52,6 +60,10 @@ struct values *values_copy(const struct values *v, const struct profile *p)
 	memcpy(to->time, v->time, v->thread_count * sizeof(*v->time));
 	memcpy(to->idle, v->idle, v->thread_count * sizeof(*v->idle));
 	memcpy(to->missing, v->missing, v->thread_count * sizeof(*v->missing));
+	if (v->known) {
+		memcpy(to->known, v->known, v->thread_count * sizeof(*v->known));
+		memcpy(to->unknown, v->unknown, v->thread_count * sizeof(*v->unknown));
+	}
 	arrays = *to;
 	*to = *v;
 	to->node_count = arrays.node_count;
@@ -62,22 +74,70 @@ struct values *values_copy(const struct values *v, const struct profile *p)
 	to->time = arrays.time;
 	to->idle = arrays.idle;
 	to->missing = arrays.missing;
+	to->known = arrays.known;
+	to->unknown = arrays.unknown;
 	return to;
 }
 
-struct values *values_of_run(const struct profile *p)
+enum measure_known values_known(const struct values *v, const struct profile *p, uint32_t threads)
 {
-	struct values *v = values_new(p);
+	bool known = false, unknown = false;
+
+	for (uint32_t i = 0; v->known && i < v->thread_count; i++) {
+		if (!profile_selects(p, threads, i))
+			continue;
+		known |= v->known[i] != 0;
+		unknown |= v->unknown[i] != 0;
+	}
+	if (!unknown)
+		return MEASURE_KNOWN;
+	return known ? MEASURE_LEAST : MEASURE_UNKNOWN;
+}
+
+void values_sum_up(struct values *v, const struct profile *p)
+{
+	v->amount = 0;
+	memset(v->time, 0, v->thread_count * sizeof(*v->time));
+	for (uint32_t i = 0; i < v->node_count; i++) {
+		v->time[p->nodes[i].thread] += v->self[i];
+		v->amount += v->self[i];
+	}
+}
+
+void values_add_known(struct values *v, uint32_t thread, bool known)
+{
+	if (known)
+		v->known[thread]++;
+	else
+		v->unknown[thread]++;
+}
+
+void values_find_known(struct values *v, const struct profile *p)
+{
+	for (uint32_t i = 0; v->known && i < v->thread_count; i++) {
+		enum measure_known known = profile_amount_known(p, i, v->measure);
+
+		v->known[i] = known != MEASURE_UNKNOWN;
+		v->unknown[i] = known != MEASURE_KNOWN;
+	}
+}
+
+struct values *values_of_run_in(const struct profile *p, uint32_t measure)
+{
+	struct values *v = values_for(p, measure);
 
 	if (!v)
 		return NULL;
 	for (uint32_t i = 0; i < v->node_count; i++) {
-		v->self[i] = p->totals[i].self;
+		v->self[i] = profile_amount_of(p, i, measure);
 		v->count[i] = p->totals[i].count;
-		v->longest[i] = p->totals[i].longest;
+		v->longest[i] = measure == MEASURE_SELF ? p->totals[i].longest : 0;
 	}
 	for (uint32_t i = 0; i < v->thread_count; i++)
 		v->time[i] = p->threads[i].time;
+	if (measure != MEASURE_SELF)
+		values_sum_up(v, p);
+	values_find_known(v, p);
 	values_find_unread(v, p);
 	v->wall = v->elapsed = profile_run_tick(p) - p->first_tick;
 	v->frames = profile_run_ended(p);
@@ -101,18 +161,44 @@ bool values_entered(const struct values *v, const struct profile *p, uint32_t no
 void values_find_idle(struct values *v, const struct profile *p)
 {
 	memset(v->idle, 0, v->thread_count * sizeof(*v->idle));
+	if (v->measure != MEASURE_SELF) /* what a thread did in no zone is worth the same as all else */
+		return;
 	for (uint32_t i = 0; i < v->node_count; i++)
 		v->idle[p->nodes[i].thread] |= values_entered(v, p, i);
 	for (uint32_t i = 0; i < v->thread_count; i++)
 		v->idle[i] = v->idle[i] ? 0 : v->self[p->threads[i].root];
 }
 
-static void add_part(struct values *v, const struct profile_held *part)
+/* A slice in another measure than time. */
+static void add_amounts(struct values *v, const struct profile *p, const struct profile_held *part)
+{
+	struct measure_amounts amounts = profile_amounts(p, part, v->measure);
+
+	for (uint32_t i = 0; i < part->cell_count; i++) {
+		struct profile_cell cell = profile_cell(part, i);
+
+		v->count[cell.node] += cell.count;
+	}
+	for (uint32_t i = 0; i < amounts.count; i++) {
+		struct measure_amount amount = measure_amount(&amounts, i);
+
+		v->self[amount.node] += amount.value;
+		v->time[part->thread] += amount.value;
+		v->amount += amount.value;
+	}
+	values_add_known(v, part->thread, amounts.known);
+}
+
+static void add_part(struct values *v, const struct profile *p, const struct profile_held *part)
 {
 	uint32_t missing = (part->flags & PART_INCOMPLETE) != 0;
 
 	v->incomplete += missing;
 	v->missing[part->thread] += missing;
+	if (v->measure != MEASURE_SELF) {
+		add_amounts(v, p, part);
+		return;
+	}
 	for (uint32_t i = 0; i < part->cell_count; i++) {
 		struct profile_cell cell = profile_cell(part, i);
 
@@ -129,10 +215,13 @@ static void add_frame(struct values *v, const struct profile *p, const struct pr
 	if (frame->flags & FRAME_DISCARDED)
 		return;
 	v->incomplete += !frame->part_count; /* nothing is known of it but how long it took */
-	for (uint32_t i = 0; !frame->part_count && i < v->thread_count; i++)
+	for (uint32_t i = 0; !frame->part_count && i < v->thread_count; i++) {
 		v->missing[i]++;
+		if (v->unknown)
+			v->unknown[i]++;
+	}
 	for (uint32_t i = 0; i < frame->part_count; i++)
-		add_part(v, &frame->parts[i]);
+		add_part(v, p, &frame->parts[i]);
 	v->wall += frame->length;
 	v->elapsed += frame_elapsed(p, frame);
 	if (!v->frames++)
@@ -140,9 +229,9 @@ static void add_frame(struct values *v, const struct profile *p, const struct pr
 	v->last_frame = frame->number;
 }
 
-struct values *values_of_frames(const struct profile *p, uint32_t first, uint32_t n)
+struct values *values_of_frames_in(const struct profile *p, uint32_t first, uint32_t n, uint32_t measure)
 {
-	struct values *v = values_new(p);
+	struct values *v = values_for(p, measure);
 
 	for (uint32_t i = first; v && i < p->frame_count && i - first < n; i++)
 		add_frame(v, p, &p->frames[i]);
@@ -151,7 +240,7 @@ struct values *values_of_frames(const struct profile *p, uint32_t first, uint32_
 	return v;
 }
 
-struct values *values_of_last(const struct profile *p, uint32_t n)
+struct values *values_of_last_in(const struct profile *p, uint32_t n, uint32_t measure)
 {
 	uint32_t first = p->frame_count;
 
@@ -160,7 +249,7 @@ struct values *values_of_last(const struct profile *p, uint32_t n)
 			break;
 		taken += !(p->frames[first - 1].flags & FRAME_DISCARDED);
 	}
-	return values_of_frames(p, first, p->frame_count - first);
+	return values_of_frames_in(p, first, p->frame_count - first, measure);
 }
 
 static int64_t rescaled(int64_t value, int64_t from, int64_t to)
@@ -184,6 +273,8 @@ void values_rescale(struct values *v, const struct profile *p, int64_t scale)
 	}
 	for (uint32_t i = 0; i < v->thread_count; i++)
 		v->idle[i] = rescaled(v->idle[i], v->scale, scale);
+	if (v->measure != MEASURE_SELF)
+		v->amount = rescaled(v->amount, v->scale, scale);
 	v->wall = rescaled(v->wall, v->scale, scale);
 	v->elapsed = rescaled(v->elapsed, v->scale, scale);
 	v->scale = scale;

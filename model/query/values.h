@@ -9,6 +9,9 @@
  *
  * Always: Σ self over a thread's nodes = its time, unless a part is missing, which `incomplete`
  * counts.
+ *
+ * Values can be of another measure (measures.h). Then self and time are amounts of it, where ticks are said below, and
+ * no longest call is known. Entries, wall and elapsed stay as they are.
  */
 #ifndef MODEL_VALUES_H
 #define MODEL_VALUES_H
@@ -16,6 +19,10 @@
 #include "model/profile/profile.h"
 
 struct values {
+	uint32_t measure;
+	int64_t amount; /* of another measure than time: over all threads, 1/scale. Kept where a path restricts the rest */
+	/* By thread: of so many slices the amount is known, and of so many it is not. NULL: of time. */
+	uint32_t *known, *unknown;
 	uint32_t node_count;
 	uint32_t thread_count;
 	int64_t *self;    /* by node, 1/scale ticks */
@@ -45,20 +52,51 @@ struct values {
 /* All of these return NULL when out of memory; free with values_free. */
 
 /* All nodes and threads 0. */
-struct values *values_new(const struct profile *p);
+struct values *values_for(const struct profile *p, uint32_t measure);
+static inline struct values *values_new(const struct profile *p)
+{
+	return values_for(p, MEASURE_SELF);
+}
 void values_free(struct values *v);
 struct values *values_copy(const struct values *v, const struct profile *p); /* of the same profile, as it is */
 
 /* The whole run so far: every tick of each thread's time. */
-struct values *values_of_run(const struct profile *p);
+struct values *values_of_run_in(const struct profile *p, uint32_t measure);
+static inline struct values *values_of_run(const struct profile *p)
+{
+	return values_of_run_in(p, MEASURE_SELF);
+}
 
 /* The sum over n held frames from index first on (profile_frame_index); discarded ones among them
  * are left out. */
-struct values *values_of_frames(const struct profile *p, uint32_t first, uint32_t n);
+struct values *values_of_frames_in(const struct profile *p, uint32_t first, uint32_t n, uint32_t measure);
+static inline struct values *values_of_frames(const struct profile *p, uint32_t first, uint32_t n)
+{
+	return values_of_frames_in(p, first, n, MEASURE_SELF);
+}
 
 /* The sum over the newest n held frames that are not discarded; fewer when fewer are held one after
  * the other (a frame that was kept alone is none of them). */
-struct values *values_of_last(const struct profile *p, uint32_t n);
+struct values *values_of_last_in(const struct profile *p, uint32_t n, uint32_t measure);
+static inline struct values *values_of_last(const struct profile *p, uint32_t n)
+{
+	return values_of_last_in(p, n, MEASURE_SELF);
+}
+
+/* Whether the amounts of a selection of threads are all known, or some of them, or none. Time always is. */
+enum measure_known values_known(const struct values *v, const struct profile *p, uint32_t threads);
+
+/* What a share is a part of, 1/scale: of time the wall time, else the amount of all threads. */
+static inline int64_t values_whole(const struct values *v)
+{
+	return v->measure == MEASURE_SELF ? v->wall : v->amount;
+}
+
+/* Of another measure than time: makes `time` and `amount` of self. */
+void values_sum_up(struct values *v, const struct profile *p);
+
+/* Counts a slice of the thread whose amount is known, or is not. */
+void values_add_known(struct values *v, uint32_t thread, bool known);
 
 /* Brings all of it to another scale, each value rounded; a thread's time is the sum of what its nodes then have. */
 void values_rescale(struct values *v, const struct profile *p, int64_t scale);
@@ -69,8 +107,9 @@ double values_frame_rate(const struct values *v, const struct profile *p);
 /* Self of the zones that wait, of the threads that are selected, 1/scale ticks. */
 int64_t values_waiting(const struct values *v, const struct profile *p, uint32_t threads);
 
-/* Of the whole run: says which threads could not be read. */
+/* Of the whole run: says which threads could not be read; and of which amounts are known. */
 void values_find_unread(struct values *v, const struct profile *p);
+void values_find_known(struct values *v, const struct profile *p);
 
 /* The node is a zone that was entered. */
 bool values_entered(const struct values *v, const struct profile *p, uint32_t node);

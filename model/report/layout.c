@@ -82,7 +82,10 @@ static size_t cell_text(const struct making *s, const struct report_row *row, en
 		if (column == COLUMN_SHARE)
 			return bar_text(row->values[column].real, out, size);
 	}
-	return report_text_in(s->r, row, column, s->units[column], out, size);
+	report_text_in(s->r, row, column, s->units[column], out, size);
+	if (s->ascii)
+		format_least_ascii(out);
+	return strlen(out);
 }
 
 /* The zone column: indent, mark, name */
@@ -159,7 +162,8 @@ static void make_columns(struct making *s)
 		if (c == s->r->sort)
 			sorted = (int)count;
 		columns[count] = (struct table_column){
-			.title = report_title(s->r, c), .unit = def->unit ? unit_title(s->units[c], s->ascii) : NULL,
+			.title = report_title(s->r, c),
+			.unit = def->unit && *unit_names[s->units[c]] ? unit_title(s->units[c], s->ascii) : NULL,
 			/* what it is sorted by says why rows stand where they stand */
 			.importance = c == COLUMN_ZONE ? SHEET_GIVES_WAY : c == s->r->sort ? SHEET_STAYS - 1 : importance_of(s->r, c),
 			.right = !def->left, .indented = c == COLUMN_ZONE, .least = def->width };
@@ -284,8 +288,8 @@ static void widths_begin(const struct making *s, struct layout_widths *w)
 
 static bool is_automatic(const struct report *r, enum column column)
 {
-	return report_columns[column].unit && r->asked != UNIT_MS && r->asked != UNIT_US &&
-	       r->asked != UNIT_NS && r->units[column] != UNIT_PCT;
+	return report_columns[column].unit && (r->asked == UNIT_AUTO || r->asked == UNIT_PCT) &&
+	       r->units[column] != UNIT_PCT;
 }
 
 /* A column without a time has the unit of SELF, which may be held from a report that had times. */
@@ -397,7 +401,10 @@ static bool put_row(struct making *s, uint32_t section, uint32_t index)
 static bool put_heading(struct making *s, uint32_t section)
 {
 	const struct report_section *sec = &s->r->sections[section];
-	enum unit unit = s->r->unit == UNIT_PCT ? UNIT_MS : s->r->unit;
+	bool is_time = per_s_is_time(s->r->ticks_per_s), known = sec->known != MEASURE_UNKNOWN;
+	enum unit unit = s->r->unit != UNIT_PCT ? s->r->unit
+			 : is_time		? UNIT_MS
+						: unit_for(sec->time / s->r->scale, s->r->ticks_per_s);
 	struct pen blank = { 0 }, pen = { 0 };
 	char time[64];
 	uint32_t width = s->width == LAYOUT_NO_LIMIT ? UINT32_MAX : s->width;
@@ -411,7 +418,9 @@ static bool put_heading(struct making *s, uint32_t section)
 	name = name_shown(sec->name, s->ascii);
 	whole = name ? malloc(strlen(name) + 128) : NULL;
 	if (whole) {
-		sprintf(whole, "thread: %s   %s %s", name, time, unit_title(unit, s->ascii));
+		sprintf(whole, "thread: %s   %s%s%s%s", name, sec->known != MEASURE_LEAST ? "" : s->ascii ? ">=" : "≥",
+			known ? time : "-", known && *unit_names[unit] ? " " : "",
+			known ? unit_title(unit, s->ascii) : "");
 		pen_clipped(&pen, whole, width, s->ascii, STYLE_THREAD);
 	}
 	pen.failed = pen.failed || !whole;

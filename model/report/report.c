@@ -121,7 +121,7 @@ static bool makes_stats(const struct making *m)
  * they are not made here. */
 static struct zone_stats *stats_make(struct making *m, uint32_t thread)
 {
-	struct scope scope = { .keys = m->keys, .threads = thread };
+	struct scope scope = { .keys = m->keys, .threads = thread, .measure = m->v->measure };
 	uint32_t first = 0, end = m->p->frame_count;
 
 	if (!makes_stats(m) || (!m->tally.store && !tally_init(&m->tally)))
@@ -200,6 +200,8 @@ static uint32_t columns_offered(const struct making *m)
 		columns &= ~(1u << COLUMN_DELTA);
 	if (o->view == REPORT_TREE && o->bottom_up) /* of a zone's self time, by who called it */
 		columns &= ~(1u << COLUMN_SELF | 1u << COLUMN_AVG_SELF | 1u << COLUMN_MAX);
+	if (m->v->measure != MEASURE_SELF) /* single calls are of time */
+		columns &= ~(1u << COLUMN_MAX);
 	if (o->thread == THREADS_EACH || profile_selected(m->p, o->thread) < 2)
 		columns &= ~(1u << COLUMN_THREADS);
 	/* Of a process that is watched, statistics are of its newest frames: how many is known, and the
@@ -230,6 +232,14 @@ static bool is_unmarked(const struct profile *p)
 	return p->frame_count ? p->frames[p->frame_count - 1].flags & FRAME_GUESSED : !p->frames_ended;
 }
 
+/* Units of time are of times alone. Of other amounts, the finest one asks for plain numbers. */
+static enum unit unit_asked(const struct report *r, enum unit unit)
+{
+	if (per_s_is_time(r->ticks_per_s) || unit == UNIT_PCT)
+		return unit;
+	return unit != UNIT_NS ? UNIT_AUTO : r->ticks_per_s == PER_S_BYTES ? UNIT_BYTES : UNIT_COUNT;
+}
+
 static void report_describe(struct making *m)
 {
 	const struct report_options *o = m->options;
@@ -241,15 +251,16 @@ static void report_describe(struct making *m)
 	r->bottom_up = o->view == REPORT_TREE && o->bottom_up;
 	r->spread = o->spread;
 	r->scale = v->scale;
-	r->wall = v->wall;
-	r->ticks_per_s = m->p->ticks_per_s;
+	r->measure = v->measure;
+	r->wall = values_whole(v);
+	r->ticks_per_s = measure_per_s(m->p, v->measure);
 	r->frames = v->frames;
 	r->first_frame = v->first_frame;
 	r->last_frame = v->last_frame;
 	r->average = v->average;
 	r->incomplete = v->incomplete;
-	r->asked = o->unit;
-	r->unit = o->unit == UNIT_AUTO ? report_wall_unit(r) : o->unit;
+	r->asked = unit_asked(r, o->unit);
+	r->unit = r->asked == UNIT_AUTO ? report_wall_unit(r) : r->asked;
 	r->trend = o->trend;
 	if (o->base)
 		snprintf(r->base, sizeof(r->base), "vs %s", o->base_name ? o->base_name : "base");
@@ -454,10 +465,17 @@ static size_t value_text(const struct report *r, const struct report_row *row, e
 	return copy_text("", out, size);
 }
 
+static bool is_amount(enum column column)
+{
+	return column == COLUMN_SELF || column == COLUMN_HIER || column == COLUMN_AVG || column == COLUMN_AVG_SELF;
+}
+
 size_t report_text_in(const struct report *r, const struct report_row *row, enum column column, enum unit unit, char *out,
 		      size_t size)
 {
-	return value_text(r, row, column, unit, format_time_shown, out, size);
+	size_t length = row->least && is_amount(column) && row->shown >> column & 1 ? copy_text("≥", out, size) : 0;
+
+	return length + value_text(r, row, column, unit, format_time_shown, out + length, size - length);
 }
 
 size_t report_number_in(const struct report *r, const struct report_row *row, enum column column, enum unit unit,

@@ -56,12 +56,15 @@ struct report_row {
 	double heat; /* as mark and colour show it: of a zone with less than a hundredth of the frame it fades, in the
 		      * column HEAT it is as it is */
 	uint32_t shown; /* 1 << column: the row has that value; else it is `-` */
+	bool unknown;   /* its amounts are not known, and in `values` they are 0 */
+	bool least;     /* amounts are lower bounds: some that belong to them are not known */
 	struct report_value values[COLUMNS];
 };
 
 struct report_section {
 	uint32_t thread;  /* a selection */
 	const char *name; /* of the thread, as shown; `all threads`, `worker (4 threads)` */
+	enum measure_known known; /* amounts of the measure */
 	int64_t time;     /* of the threads in it, 1/scale ticks: Σ self of the rows (not of a graph) */
 	int64_t waiting;  /* self of zones that wait, 1/scale ticks */
 	int64_t outside;  /* of a flat view: self of `(no zone)`, likewise */
@@ -130,8 +133,9 @@ struct report {
 	int64_t most[COLUMNS];
 	int precision;
 	int64_t scale; /* of VALUE_TIME and VALUE_COUNT */
-	int64_t wall;  /* 1/scale ticks: what %frame is of */
-	uint64_t ticks_per_s;
+	int64_t wall;  /* 1/scale ticks: what %frame is of. If the measure is not time: its amount over all threads */
+	uint64_t ticks_per_s; /* measure_per_s: of time the ticks, else what amounts are written with */
+	uint32_t measure;
 	uint64_t frames;
 	uint64_t first_frame, last_frame;
 	bool average;
@@ -174,7 +178,7 @@ static inline enum extent report_extent(enum report_view view)
 /* The title of a column, without its unit. */
 const char *report_title(const struct report *r, enum column column);
 
-/* A value as text: what every text output prints. `-` when it is not shown. */
+/* A value as text: what every text output prints. `-` when it is not shown; `≥12` of a lower bound (format_least_ascii). */
 size_t report_text(const struct report *r, const struct report_row *row, enum column column,
 		   char *out, size_t size);
 

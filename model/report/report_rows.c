@@ -152,7 +152,7 @@ static bool value_of(const struct making *m, const struct draft *d, enum column 
 	case COLUMN_DIRECT:
 		return exact(out, d->direct, scale);
 	case COLUMN_FRAME:
-		return quotient(out, is_by_self(m, d->role) ? d->self : d->hier, m->v->wall);
+		return quotient(out, is_by_self(m, d->role) ? d->self : d->hier, values_whole(m->v));
 	case COLUMN_SHARE:
 		return quotient(out, d->hier, m->whole);
 	case COLUMN_TREND:
@@ -184,9 +184,23 @@ static bool value_of(const struct making *m, const struct draft *d, enum column 
 	return false;
 }
 
+#define SUMS                                                                                              \
+	(BIT(COLUMN_SELF) | BIT(COLUMN_HIER) | BIT(COLUMN_AVG) | BIT(COLUMN_AVG_SELF))
+#define SHARES (BIT(COLUMN_DELTA) | BIT(COLUMN_FRAME) | BIT(COLUMN_SHARE))
+
+/* Nobody knows the zones of what a slice has as a whole: a row has it alone that all of the slice is in. */
+static bool has_amounts(const struct making *m, const struct draft *d)
+{
+	return m->p->measures[m->v->measure].of == MEASURE_OF_NODE || d->key == PROFILE_NO_ZONE;
+}
+
 static uint32_t columns_of(const struct making *m, const struct draft *d)
 {
-	return role_columns[d->role] & m->report->columns;
+	uint32_t columns = role_columns[d->role] & m->report->columns;
+
+	if (m->known == MEASURE_UNKNOWN || !has_amounts(m, d))
+		return columns & ~(SUMS | SHARES | PER_FRAME_COLUMNS | BIT(COLUMN_TREND) | BIT(COLUMN_HEAT));
+	return m->known == MEASURE_LEAST ? columns & ~SHARES : columns;
 }
 
 bool row_value(const struct making *m, const struct draft *d, enum column column,
@@ -229,7 +243,7 @@ static bool is_costly(const struct making *m, const struct draft *d)
 	double pair = overhead_pair(m->p), entries = (double)d->count;
 	double off = m->v->less_overhead ? pair / 2 * entries : 0;
 
-	return d->role != ROW_NO_ZONE && d->role != ROW_CALLER &&
+	return m->v->measure == MEASURE_SELF && d->role != ROW_NO_ZONE && d->role != ROW_CALLER &&
 	       overhead_is_much(pair, entries, (double)d->hier + off);
 }
 
@@ -257,6 +271,8 @@ struct report_row *row_put(struct making *m, struct report_section *section,
 				    .pin = (uint8_t)row_pin(m, d),
 				    .waiting = row_waits(m, d),
 				    .costly = is_costly(m, d),
+				    .unknown = m->known == MEASURE_UNKNOWN || !has_amounts(m, d),
+				    .least = m->known == MEASURE_LEAST,
 				    .shown = BIT(COLUMN_ZONE) };
 	for (enum column c = COLUMN_ZONE + 1; c < COLUMNS; c++)
 		if ((EXACT_COLUMNS | has) & BIT(c) && value_of(m, d, c, &row->values[c]))
@@ -447,6 +463,7 @@ static bool draft(struct making *m, struct report_section *section)
 
 	m->whole = 0;
 	m->merged = profile_selected(m->p, section->thread) > 1;
+	m->known = section->known = values_known(m->v, m->p, section->thread);
 	section_times(m, section);
 	m->busy = section->time - section->waiting;
 	if (!drafters[m->options->view](m, section))

@@ -58,6 +58,7 @@ struct making {
 	int64_t whole; /* hierarchical time that shares are of, 1/scale ticks; 0: none */
 	int64_t busy;  /* time of the section that is no waiting, 1/scale ticks */
 	bool merged;   /* several threads */
+	enum measure_known known; /* the amounts */
 	const struct zone_stats *stats; /* NULL: none */
 
 	/* Where rows stood in options->before. */

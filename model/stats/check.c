@@ -129,6 +129,14 @@ const char *check_missing(const struct check *c)
 	return NULL;
 }
 
+const char *check_missing_measure(const struct check *c)
+{
+	for (uint32_t i = 0; i < c->count; i++)
+		if (c->conditions[i].key && c->conditions[i].amount == PROFILE_NONE)
+			return c->conditions[i].key;
+	return NULL;
+}
+
 /* Zones */
 
 static bool find_zone(struct check *c, uint32_t i, const struct profile *p, char *why, size_t why_size)
@@ -167,11 +175,48 @@ static bool place_nodes(const struct keys *k, const struct profile *p, struct of
 	return true;
 }
 
+/* What is wrong with a measure of a condition; NULL: nothing. */
+static const char *wrong_measure(const struct check_condition *c, const struct profile *p)
+{
+	const struct profile_measure *m = &p->measures[c->amount];
+	bool is_time = m->unit == MEASURE_TICKS || m->unit == MEASURE_NS;
+
+	if (!measure_is_shown(p, c->amount))
+		return "has amounts that cannot be added up";
+	if (c->zone && m->of == MEASURE_OF_SLICE)
+		return "is known of threads, not of zones: leave out the zone";
+	if (is_time != check_is_time(c))
+		return is_time ? "is a time, and its limit needs a unit: ns, us, ms or s"
+			       : "is no time: its limit has no unit, or K, M or G";
+	return NULL;
+}
+
+static bool find_measures(struct check *c, const struct profile *p, char *why, size_t why_size)
+{
+	for (uint32_t i = 0; i < c->count; i++) {
+		struct check_condition *condition = &c->conditions[i];
+		const char *wrong;
+
+		if (!condition->key)
+			continue;
+		condition->amount = profile_find_measure(p, condition->key);
+		condition->per_s = condition->amount == PROFILE_NONE ? 0 : measure_per_s(p, condition->amount);
+		wrong = condition->amount == PROFILE_NONE ? NULL : wrong_measure(condition, p);
+		if (!wrong)
+			continue;
+		snprintf(why, why_size, "the measure '%s' %s", p->measures[condition->amount].key, wrong);
+		return false;
+	}
+	return true;
+}
+
 bool check_find(struct check *c, const struct profile *p, char *why, size_t why_size)
 {
 	struct check_store *s = c->store;
 	bool anew;
 
+	if (!find_measures(c, p, why, why_size))
+		return false;
 	if (!check_has_zones(c))
 		return true;
 	snprintf(why, why_size, "out of memory");
@@ -221,6 +266,30 @@ static int64_t of_part(const struct of_condition *of, enum check_measure measure
 	return value;
 }
 
+/* The same of a measure. Without a zone it is all that the slice has. */
+static struct bounds amount_of_part(const struct of_condition *of, const struct check_condition *c, const struct profile *p,
+				    const struct profile_held *part)
+{
+	struct measure_amounts amounts = profile_amounts(p, part, c->amount);
+	struct bounds b = { 0, 0 };
+
+	for (uint32_t i = 0; i < amounts.count; i++) {
+		struct measure_amount amount = measure_amount(&amounts, i);
+		enum standing standing = !c->zone			    ? ON_TOP
+					 : amount.node < of->node_count ? of->nodes[amount.node]
+									    : BESIDE;
+
+		if (standing == ON_TOP || (standing == INSIDE && c->measure == CHECK_HIER))
+			b.least = sum_of(b.least, amount.value);
+	}
+	b.most = b.least;
+	if (!amounts.known || (c->zone && part->flags & PART_LOSSY))
+		b.most = CHECK_UNBOUNDED;
+	if (c->zone && part->flags & PART_LOSSY && c->measure == CHECK_SELF)
+		b.least = 0;
+	return b;
+}
+
 /* The bounds in a slice in which zones were lost. add_losses raises `most` of a
  * count. */
 static struct bounds of_lossy(int64_t value, enum check_measure measure, const struct profile_held *part)
@@ -235,10 +304,13 @@ static struct bounds of_lossy(int64_t value, enum check_measure measure, const s
 static struct bounds value_of(const struct check *c, uint32_t i, const struct profile *p,
 			      const struct profile_frame *frame)
 {
-	enum check_measure measure = c->conditions[i].measure;
+	const struct check_condition *condition = &c->conditions[i];
+	enum check_measure measure = condition->measure;
 	struct bounds sum = { 0 };
 
-	if (measure == CHECK_FRAME)
+	if (condition->key && condition->amount == PROFILE_NONE)
+		return not_whole;
+	if (measure == CHECK_FRAME && !condition->key)
 		return (struct bounds){ frame->length, frame->length };
 	if (frame_lacks(p, frame, c->threads, PART_MISSING | PART_LAPPED | PART_MERGED))
 		return not_whole;
@@ -248,8 +320,10 @@ static struct bounds value_of(const struct check *c, uint32_t i, const struct pr
 
 		if (!profile_selects(p, c->threads, part->thread))
 			continue;
-		b.least = b.most = of_part(&c->store->conditions[i], measure, part);
-		if (part->flags & PART_LOSSY)
+		b.least = b.most = condition->key ? 0 : of_part(&c->store->conditions[i], measure, part);
+		if (condition->key)
+			b = amount_of_part(&c->store->conditions[i], condition, p, part);
+		else if (part->flags & PART_LOSSY)
 			b = of_lossy(b.least, measure, part);
 		sum.least = sum_of(sum.least, b.least);
 		sum.most = sum_of(sum.most, b.most);
@@ -396,16 +470,21 @@ static void make_figure(struct check_condition *c, const struct judging *j)
 		c->most = select_rank(j->most, j->n, rank <= j->n ? (uint32_t)(rank - 1) : j->n - 1, &random);
 }
 
+uint64_t check_per_s(const struct check_condition *c, uint64_t ticks_per_s)
+{
+	return c->key && c->per_s ? c->per_s : ticks_per_s;
+}
+
 /* Below 0, 0, above 0: a bound of the figure is below the limit, is it, is above it. */
 static int compare(const struct check_condition *c, int64_t bound, uint64_t ticks_per_s)
 {
-	bool count = c->measure == CHECK_COUNT;
+	bool count = !check_is_time(c);
 	__int128 figure = (__int128)bound * (count ? 1000 : INT64_C(1000000000000));
 	__int128 limit = (__int128)c->limit * (__int128)c->scale;
 
 	if (bound == CHECK_UNBOUNDED)
 		return 1;
-	if (!count && __builtin_mul_overflow(limit, (__int128)ticks_per_s, &limit))
+	if (!count && __builtin_mul_overflow(limit, (__int128)check_per_s(c, ticks_per_s), &limit))
 		return -1;
 	return (figure > limit) - (figure < limit);
 }

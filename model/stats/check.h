@@ -4,16 +4,18 @@
  * they do.
  *
  *   conditions  condition { , condition }            all of them have to hold
- *   condition   [ zone NAME [ self | hier | count ] ] STAT OP VALUE [ UNIT ]
+ *   condition   [ zone NAME [ self | hier | count ] ] [ MEASURE ] STAT OP VALUE [ UNIT ]
  *   NAME        up to the next blank, or in quotes, "..." or '...'; understood by keys_parse
  *   STAT        min mean median max, or pN: p50, p99, p99.9
  *   OP          < <= > >=
  *   VALUE       16.7
- *   UNIT        ns us ms s, of a time; a count has none
+ *   MEASURE     the key of a measure (measures.h): its amount, in place of the time
+ *   UNIT        ns us ms s, of a time; a count has none, and may have K M G, of bytes 1024, 1024², 1024³
  *
  * Without a zone the quantity is the length of a frame; of a zone its time in a
  * frame with all that runs inside (hier, which is meant when nothing is said),
- * its self time, or its entries. A frame in which the zone has no time counts
+ * its self time, or its entries. With a measure alone it is the amount of all
+ * threads in a frame. A frame in which an amount is not known is not known. A frame in which the zone has no time counts
  * as 0. Percentiles are nearest-rank, as in statistics.h, and the median is
  * p50.
  *
@@ -59,16 +61,16 @@ enum check_measure { CHECK_FRAME, CHECK_SELF, CHECK_HIER, CHECK_COUNT };
 enum check_stat { CHECK_MIN, CHECK_MEAN, CHECK_MAX, CHECK_RANK };
 enum check_op { CHECK_BELOW, CHECK_AT_MOST, CHECK_ABOVE, CHECK_AT_LEAST, CHECK_OPS };
 enum check_verdict { CHECK_HOLDS, CHECK_NOT_KNOWN, CHECK_FAILS }; /* of several conditions the last one counts */
-enum check_unit { CHECK_NS, CHECK_US, CHECK_MS, CHECK_S, CHECK_UNITS };
+enum check_unit { CHECK_NS, CHECK_US, CHECK_MS, CHECK_S, CHECK_TIMES, CHECK_ONE = CHECK_TIMES, CHECK_KIB, CHECK_MIB, CHECK_GIB, CHECK_UNITS };
 
 extern const char *const check_measures[]; /* `frame`, `self`, `hier`, `count` */
 extern const char *const check_ops[CHECK_OPS];
 extern const char *const check_verdicts[]; /* `holds`, `not known`, `does not hold` */
 
-/* A unit of time: its name, in ASCII too, and how many ns it has. */
+/* A unit: its name, in ASCII too, and how many ns it has, or how many bytes or others. */
 struct check_unit_def {
 	const char *name, *ascii;
-	int64_t ns;
+	int64_t of;
 };
 
 extern const struct check_unit_def check_units[CHECK_UNITS];
@@ -76,13 +78,16 @@ extern const struct check_unit_def check_units[CHECK_UNITS];
 struct check_condition {
 	char *zone; /* NULL: none */
 	enum check_measure measure;
+	char *key; /* of a measure; NULL: it is about time or entries */
+	uint64_t per_s;  /* of the measure, set by check_find: measure_per_s */
+	uint32_t amount; /* the measure, set by check_find; MEASURE_SELF: time; PROFILE_NONE: the profile has none of this key */
 	enum check_stat stat;
 	uint32_t rank;              /* of CHECK_RANK: in millionths of a percent */
 	char stat_text[CHECK_TEXT]; /* as it was written, and so are those below */
 	enum check_op op;
 	char limit_text[CHECK_TEXT];
-	enum check_unit unit; /* not of CHECK_COUNT */
-	int64_t limit; /* in thousandths: of a nanosecond, or of an entry */
+	enum check_unit unit;
+	int64_t limit; /* in thousandths: of a nanosecond, or of an entry, a byte or another count */
 	/* Set by check_judge. The two bounds of the figure are least/scale and most/scale, in ticks or entries. They
 	 * are equal when all frames are known. scale is 1, but for a mean */
 	int64_t least, most; /* most CHECK_UNBOUNDED: it may be as large as it likes */
@@ -117,9 +122,21 @@ void check_free(struct check *c);
 
 bool check_has_zones(const struct check *c);
 
-/* Looks for the zones in what the profile has by now, before frames of it are added. False: `why`; a name is that
- * of several zones, or there is no memory. */
+/* The condition is about a time, and the limit has a unit of time. */
+static inline bool check_is_time(const struct check_condition *c)
+{
+	return c->unit < CHECK_TIMES;
+}
+
+/* Ticks in a second, of a time; of an amount of ns 10^9. */
+uint64_t check_per_s(const struct check_condition *c, uint64_t ticks_per_s);
+
+/* Looks for the zones and measures in what the profile has by now, before frames of it are added. False: `why`; a name is that
+ * of several zones, a measure is not what its condition takes it for, or there is no memory. */
 bool check_find(struct check *c, const struct profile *p, char *why, size_t why_size);
+
+/* The first key that is no measure's so far; NULL: all were found. */
+const char *check_missing_measure(const struct check *c);
 
 /* Frames to come are of another profile of the same process. False: no memory. */
 bool check_anew(struct check *c);

@@ -33,6 +33,10 @@ const struct check_unit_def check_units[CHECK_UNITS] = {
 	[CHECK_US] = { "µs", "us", 1000 },
 	[CHECK_MS] = { "ms", "ms", 1000000 },
 	[CHECK_S] = { "s", "s", 1000000000 },
+	[CHECK_ONE] = { "", "", 1 },
+	[CHECK_KIB] = { "K", "K", 1 << 10 },
+	[CHECK_MIB] = { "M", "M", 1 << 20 },
+	[CHECK_GIB] = { "G", "G", 1 << 30 },
 };
 
 struct parser {
@@ -205,6 +209,28 @@ static bool take_zone(struct parser *p, struct check_condition *c)
 	return true;
 }
 
+static bool is_stat(struct word word)
+{
+	return word_is(word, "min") || word_is(word, "mean") || word_is(word, "median") || word_is(word, "max") ||
+	       (word.length > 1 && *word.begin == 'p' && strchr("0123456789.", word.begin[1]));
+}
+
+/* A word is the key of a measure if what follows it can only be a statistic. */
+static bool take_measure(struct parser *p, struct check_condition *c)
+{
+	struct parser behind = *p;
+	struct word key = next_word(&behind);
+
+	behind.at = key.begin + key.length;
+	if (!key.length || is_stat(key) || c->measure == CHECK_COUNT || !is_stat(next_word(&behind)))
+		return true;
+	p->at = key.begin + key.length;
+	c->key = strndup(key.begin, key.length);
+	if (!c->key)
+		snprintf(p->why, p->why_size, "out of memory");
+	return c->key;
+}
+
 /* `p99.9`: above 0, 100 at most. */
 static bool take_rank(struct parser *p, struct word word, struct check_condition *c)
 {
@@ -290,12 +316,16 @@ static bool take_unit(struct parser *p, struct check_condition *c, int64_t *of)
 	struct word word = next_word(p);
 
 	*of = 1000;
-	if (c->measure == CHECK_COUNT)
+	if (c->measure == CHECK_COUNT) {
+		c->unit = CHECK_ONE;
 		return !word.length || refuse(p, word, "a count has no unit");
+	}
 	c->unit = unit_of(word);
-	if (c->unit == CHECK_UNITS)
+	if (!c->key && c->unit >= CHECK_TIMES)
 		return refuse(p, wrong_word(p), "a time needs its unit: ns, us, ms or s");
-	*of *= check_units[c->unit].ns;
+	if (c->unit == CHECK_UNITS)
+		return refuse(p, wrong_word(p), "an amount has one of the units ns us ms s K M G, or none");
+	*of *= check_units[c->unit].of;
 	p->at += word.length;
 	return true;
 }
@@ -319,7 +349,7 @@ static bool take_limit(struct parser *p, struct check_condition *c)
 	switch (multiply(&n, of, INT64_MAX, &c->limit)) {
 	case TOO_FINE:
 		return refuse(p, value, "the number is finer than a thousandth of %s",
-			      c->measure == CHECK_COUNT ? "an entry" : "a nanosecond");
+			      check_is_time(c) ? "a nanosecond" : c->key ? "one" : "an entry");
 	case TOO_LARGE:
 		return refuse(p, value, "the number is too large");
 	case FITS:
@@ -333,7 +363,7 @@ static bool take_limit(struct parser *p, struct check_condition *c)
 
 static bool take_condition(struct parser *p, struct check_condition *c)
 {
-	return take_zone(p, c) && take_stat(p, c) && take_op(p, c) && take_limit(p, c);
+	return take_zone(p, c) && take_measure(p, c) && take_stat(p, c) && take_op(p, c) && take_limit(p, c);
 }
 
 /* Whether another one follows. *good: what is there is right. */
@@ -373,7 +403,9 @@ struct check_condition *check_parse(const char *text, uint32_t *count, char *why
 
 void check_forget(struct check_condition *conditions, uint32_t count)
 {
-	for (uint32_t i = 0; conditions && i < count; i++)
+	for (uint32_t i = 0; conditions && i < count; i++) {
 		free(conditions[i].zone);
+		free(conditions[i].key);
+	}
 	free(conditions);
 }

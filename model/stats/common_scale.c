@@ -149,7 +149,7 @@ static void scaled_fill(struct scaled *s, const struct profile *p, const struct 
 bool scaled_pair(const struct why_side *base, const struct why_side *now, struct scaled *base_out,
 		 struct scaled *now_out, int64_t *scale, bool *rounded)
 {
-	bool alike = same_rate(base->p->ticks_per_s, now->p->ticks_per_s);
+	bool alike = base->v->measure != MEASURE_SELF || same_rate(base->p->ticks_per_s, now->p->ticks_per_s);
 	struct factor rate = { 1, 1 }, one = { 1, 1 };
 	struct factor base_ticks, now_ticks;
 

@@ -65,7 +65,8 @@ static bool read_frames(struct making *m, struct side *s, uint64_t mark, uint64_
 			break;
 		if (!frame_counts(frame))
 			continue;
-		if (!frame_counts_for(m->p, frame, m->scope->threads)) {
+		if (!frame_counts_for(m->p, frame, m->scope->threads) ||
+		    !frame_knows(m->p, frame, m->scope->threads, m->scope->measure)) {
 			out->incomplete++;
 			continue;
 		}

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "model/base/array.h"
+#include "model/base/format.h"
 
 /* Σ of weighted values and of their squares. As in average.c the decay of all is kept once:
  * a moment is sum·decay/frames. */
@@ -56,6 +57,11 @@ void heat_free(struct heat *h)
 	free(h->moments);
 	free(h->fixed);
 	free(h);
+}
+
+void heat_measure(struct heat *h, uint32_t measure)
+{
+	h->scope.measure = measure;
 }
 
 void heat_begin(struct heat *h, uint64_t above)
@@ -147,20 +153,20 @@ static double clamped(double heat)
 	return heat < 0 ? 0 : heat > 1 ? 1 : heat;
 }
 
-static bool is_nothing(const struct profile *p, double ticks)
+static bool is_nothing(uint64_t per_s, double amount)
 {
-	return fabs(ticks) * 1e9 < (double)p->ticks_per_s;
+	return per_s_is_time(per_s) ? fabs(amount) * 1e9 < (double)per_s : fabs(amount) < 1e-6;
 }
 
-double heat_from(const struct profile *p, double mean, double deviation)
+double heat_from(uint64_t per_s, double mean, double deviation)
 {
-	return is_nothing(p, mean) ? 0 : clamped(2 * deviation / fabs(mean));
+	return is_nothing(per_s, mean) ? 0 : clamped(2 * deviation / fabs(mean));
 }
 
-double heat_against(const struct profile *p, double value, double median)
+double heat_against(uint64_t per_s, double value, double median)
 {
-	if (is_nothing(p, median))
-		return is_nothing(p, value) ? 0 : 1;
+	if (is_nothing(per_s, median))
+		return is_nothing(per_s, value) ? 0 : 1;
 	return clamped(2 * fabs(value - median) / fabs(median));
 }
 
@@ -171,7 +177,7 @@ static double heat_of_moments(const struct heat *h, const struct profile *p,
 	double mean = moments->value * gain;
 	double variance = moments->square * gain - mean * mean;
 
-	return heat_from(p, mean, variance > 0 ? sqrt(variance) : 0);
+	return heat_from(measure_per_s(p, h->scope.measure), mean, variance > 0 ? sqrt(variance) : 0);
 }
 
 double heat_of(const struct heat *h, const struct profile *p, uint32_t key, enum extent extent)
@@ -194,7 +200,8 @@ bool heat_has_frame(const struct profile *p, const struct scope *scope, const st
 		return false;
 	for (uint32_t i = 0; i < frame->part_count; i++)
 		if (!(frame->parts[i].flags & (PART_MISSING | PART_LAPPED | PART_MERGED)) &&
-		    profile_selects(p, scope->threads, frame->parts[i].thread))
+		    profile_selects(p, scope->threads, frame->parts[i].thread) &&
+		    profile_amounts(p, &frame->parts[i], scope->measure).known)
 			return true;
 	return false;
 }
@@ -203,6 +210,7 @@ struct heat *heat_of_frame(const struct profile *p, const struct scope *scope,
 			   const struct profile_frame *frame, const struct medians *medians)
 {
 	struct heat *h = heat_new(scope->keys, scope->threads, AVERAGE_NOW);
+	uint64_t per_s = measure_per_s(p, scope->measure);
 
 	if (!h)
 		return NULL;
@@ -219,7 +227,7 @@ struct heat *heat_of_frame(const struct profile *p, const struct scope *scope,
 			h->fixed[h->tally.rows[i].key][m] = (double)h->tally.rows[i].value[m];
 	for (uint32_t i = 0; i < h->fixed_count; i++)
 		for (int m = 0; m < EXTENTS; m++)
-			h->fixed[i][m] = heat_against(p, h->fixed[i][m],
+			h->fixed[i][m] = heat_against(per_s, h->fixed[i][m],
 						      (double)medians_of(medians, i, m));
 	return h;
 }

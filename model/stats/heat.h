@@ -3,7 +3,7 @@
  * heat: how restless a row is, from 0 (cold) to 1.
  *
  *   live, or an average    clamp(2·sd/|mean|, 0, 1) of the key's value per frame, over the frames with the weights of
- *                          the average slot. 0 if |mean| is below 1 ns
+ *                          the average slot. 0 if |mean| is below 1 ns (of counts and bytes: if it is 0)
  *   a frame of the past    clamp(2·|x − median|/|median|, 0, 1), where x is the key's value in it. If the median is
  *                          below 1 ns: 0 if x is, too, else 1
  *
@@ -37,6 +37,9 @@ bool heat_has_frame(const struct profile *p, const struct scope *scope, const st
 struct heat *heat_of_frame(const struct profile *p, const struct scope *scope,
 			   const struct profile_frame *frame, const struct medians *medians);
 
+/* Before the first update: it is of another measure than time. */
+void heat_measure(struct heat *h, uint32_t measure);
+
 /* Before the first update: only frames above this number count. */
 void heat_begin(struct heat *h, uint64_t above);
 
@@ -52,9 +55,9 @@ void heat_fold(struct heat *h, const struct profile *p, const struct profile_fra
 
 double heat_of(const struct heat *h, const struct profile *p, uint32_t key, enum extent extent);
 
-/* Heat of a value against its median, and of a mean with a deviation; in ticks. */
-double heat_against(const struct profile *p, double value, double median);
-double heat_from(const struct profile *p, double mean, double deviation);
+/* Heat of a value against its median, and of a mean with a deviation; in ticks or other amounts (measure_per_s). */
+double heat_against(uint64_t per_s, double value, double median);
+double heat_from(uint64_t per_s, double mean, double deviation);
 
 /* Its mark, so that colour is never alone: `.`, `-` from 0.2, `#` from 0.5, `##` from 0.8. */
 const char *heat_mark(double heat);

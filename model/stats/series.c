@@ -54,20 +54,24 @@ static void add(int64_t *sum, int64_t value)
 		*sum = value < 0 ? INT64_MIN : INT64_MAX;
 }
 
-static void add_part(struct series *s, uint32_t at, const struct profile_held *part, const uint8_t *shares,
+static void add_part(struct series *s, uint32_t at, const struct measure_amounts *amounts, const uint8_t *shares,
 		     uint32_t node_count)
 {
-	for (uint32_t i = 0; i < part->cell_count; i++) {
-		struct profile_cell cell = profile_cell(part, i);
-		enum share share = cell.node < node_count ? shares[cell.node] : SHARE_NONE;
+	for (uint32_t i = 0; i < amounts->part->cell_count; i++) {
+		struct profile_cell cell = profile_cell(amounts->part, i);
+
+		if (cell.node < node_count && shares[cell.node] == SHARE_BOTH)
+			add(&s->entries[at], cell.count);
+	}
+	for (uint32_t i = 0; i < amounts->count; i++) {
+		struct measure_amount amount = measure_amount(amounts, i);
+		enum share share = amount.node < node_count ? shares[amount.node] : SHARE_NONE;
 
 		if (share == SHARE_NONE)
 			continue;
-		add(&s->value[EXTENT_HIER][at], cell.self);
-		if (share == SHARE_HIER)
-			continue;
-		add(&s->value[EXTENT_SELF][at], cell.self);
-		add(&s->entries[at], cell.count);
+		add(&s->value[EXTENT_HIER][at], amount.value);
+		if (share == SHARE_BOTH)
+			add(&s->value[EXTENT_SELF][at], amount.value);
 	}
 }
 
@@ -79,7 +83,8 @@ static void choose_frames(struct series *s, const struct profile *p, const struc
 	for (uint32_t i = p->frame_count; i > 0 && s->count < most; i--) {
 		if (!frame_counts(&p->frames[i - 1]))
 			continue;
-		if (frame_counts_for(p, &p->frames[i - 1], scope->threads)) {
+		if (frame_counts_for(p, &p->frames[i - 1], scope->threads) &&
+		    frame_knows(p, &p->frames[i - 1], scope->threads, scope->measure)) {
 			s->frames[s->count++] = i - 1;
 			s->left_out = left_out;
 		} else {
@@ -112,9 +117,12 @@ bool series_make(struct series *s, const struct profile *p, const struct scope *
 
 		s->length[i] = frame->length;
 		parts = frame_parts(frame, scope->threads, &count);
-		for (uint32_t k = 0; k < count; k++)
+		for (uint32_t k = 0; k < count; k++) {
+			struct measure_amounts amounts = profile_amounts(p, &parts[k], scope->measure);
+
 			if (profile_selects(p, scope->threads, parts[k].thread))
-				add_part(s, i, &parts[k], shares, scope->keys->node_count);
+				add_part(s, i, &amounts, shares, scope->keys->node_count);
+		}
 	}
 	free(shares);
 	return true;

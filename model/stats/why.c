@@ -18,12 +18,14 @@ static uint64_t magnitude(int64_t value)
 
 const char *why_word(const struct why *w, const struct why_row *row)
 {
-	if (w->stacks[row->stack].waits)
+	if (w->measure == MEASURE_SELF && w->stacks[row->stack].waits)
 		return row->delta > 0 ? "waited longer" : "waited less";
 	if (row->kind != WHY_CHANGED)
 		return row->kind == WHY_CARRIED ? "carried over" : why_kind_names[row->kind];
 	if (magnitude(row->calls) > magnitude(row->cost))
 		return row->calls > 0 ? "more calls" : "fewer calls";
+	if (w->measure != MEASURE_SELF)
+		return row->cost > 0 ? "more per call" : "less per call";
 	return row->cost > 0 ? "slower calls" : "faster calls";
 }
 
@@ -174,6 +176,11 @@ static uint32_t missing_of(const struct values *v, uint32_t thread)
 	return thread != PROFILE_NONE && thread < v->thread_count ? v->missing[thread] : 0;
 }
 
+static bool lacks_amounts(const struct values *v, const struct profile *p, uint32_t thread)
+{
+	return thread != PROFILE_NONE && values_known(v, p, thread) != MEASURE_KNOWN;
+}
+
 /* PROFILE_NONE: it has nothing to show. */
 static uint32_t add_thread(struct making *m, uint32_t base, uint32_t thread, bool marking)
 {
@@ -182,6 +189,8 @@ static uint32_t add_thread(struct making *m, uint32_t base, uint32_t thread, boo
 	*t = (struct why_thread){ .thread = thread, .base_thread = base,
 				  .time = time_of(&m->now, thread),
 				  .base_time = time_of(&m->base, base),
+				  .least = lacks_amounts(m->base_v, m->base_p, base) ||
+					   lacks_amounts(m->v, m->p, thread),
 				  .missing = missing_of(m->base_v, base) + missing_of(m->v, thread) };
 	t->delta = t->time - t->base_time;
 	if (!t->time && !t->base_time && !marking)
@@ -306,6 +315,8 @@ static bool making_init(struct making *m, const struct why_side *base, const str
 				     sizeof(*m->w->threads));
 	if (!m->w->threads || !scaled_pair(base, now, &m->base, &m->now, &m->w->scale, &m->w->rounded))
 		return false;
+	m->w->measure = now->v->measure;
+	m->w->per_s = measure_per_s(now->p, now->v->measure);
 	m->w->by_zone = o->by_zone;
 	m->w->spread = o->spread;
 	m->w->incomplete = base->v->incomplete + now->v->incomplete;

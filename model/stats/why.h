@@ -24,6 +24,8 @@
  * and a thread's time is then the sum of what its nodes show, as it is in averages. Two profiles whose tick rates
  * differ by less than a thousandth are taken to have the same rate, since the same counter is never calibrated twice
  * alike. Otherwise the ticks of the base are converted into those of `now`.
+ *
+ * Values may be of another measure than time (values.h), the same on both sides: then its amounts stand for times.
  */
 #ifndef MODEL_WHY_H
 #define MODEL_WHY_H
@@ -78,6 +80,7 @@ struct why_thread {
 	int64_t delta;   /* time − base_time */
 	int64_t sum;     /* Σ delta of the rows: equal to delta where nothing is missing */
 	int64_t waiting; /* what of sum is in zones that wait */
+	bool least; /* of another measure: some of its amounts are not known, on either side */
 	uint32_t missing; /* so many of its parts are not there, on either side. Then some of what it did is in no
 			   * row, and a row may be `new` or `gone` only because the other side's part is missing */
 	struct why_row *rows; /* those with a delta other than 0, by |delta|, the largest first; the root is one of
@@ -86,6 +89,8 @@ struct why_thread {
 };
 
 struct why {
+	uint32_t measure; /* of now.p */
+	uint64_t per_s;   /* to write amounts with: measure_per_s */
 	int64_t scale; /* 1 of two frames */
 	bool rounded;  /* a side is an average, or was brought to a scale that does not hold it: sums are of rounded
 			* values */
@@ -109,7 +114,7 @@ void why_free(struct why *w);
 
 /* The main cause of a row's delta: `more calls`, `fewer calls`, `slower calls`,
  * `faster calls`, `new`, `gone`, `carried over`; for a zone that waits `waited
- * longer` or `waited less`. */
+ * longer` or `waited less`. Of another measure than time `more per call`, `less per call`. */
 const char *why_word(const struct why *w, const struct why_row *row);
 
 /* `raycast ‹ ai ‹ update`: the row's zone and its callers. A zone that calls

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "model/table/thread_table.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "model/base/array.h"
 
-enum { LOAD_THREAD, LOAD_BUSY, LOAD_WAITS, LOAD_SPARK, LOAD_LONGEST, LOAD_FRAME, LOAD_ID, LOAD_ZONE, LOAD_STATE, LOAD_WALL,
+enum { LOAD_THREAD, LOAD_BUSY, LOAD_WAITS, LOAD_SPARK, LOAD_LONGEST, LOAD_FRAME, LOAD_AMOUNT, LOAD_ID, LOAD_ZONE, LOAD_STATE, LOAD_WALL,
        LOAD_FILE, LOAD_LINE, LOAD_OPEN, LOAD_COLUMNS };
 
 #define SPARK_CELLS 8
@@ -23,6 +24,8 @@ static const struct table_column columns[LOAD_COLUMNS] = {
 	[LOAD_LONGEST] = { "MAX/F", .key = "longest", .kind = TYPED_TICKS, .importance = 4,
 			   .help = "Busy time in the frame in which the thread was busy longest." },
 	[LOAD_FRAME] = { "FRAME", .key = "longest_frame", .kind = TYPED_FRAME, .importance = 3, .help = "Number of that frame." },
+	[LOAD_AMOUNT] = { "AMOUNT", .kind = TYPED_WORDS, .importance = 6, .right = true, .hidden = true,
+			  .help = "With --measure: the amount of the thread." },
 	[LOAD_ID] = { "ID", .key = "id", .member = "thread", .kind = TYPED_NUMBER, .importance = 1,
 		      .help = "Id of the thread, for -t." },
 	[LOAD_ZONE] = { "IS IN", .key = "zone", .kind = TYPED_NAME, .help = "Innermost open zone." },
@@ -56,6 +59,28 @@ static void put_open(const struct thread_table *t, uint32_t index, uint32_t colu
 	v->whole = column == LOAD_LINE ? zone->line : row->open;
 }
 
+/* `12.5 KiB`, `≥67.000 µs`; `-`: nothing of it is known. */
+static void put_amount(const struct thread_table *t, uint32_t thread, bool ascii, struct typed_value *v)
+{
+	const struct values *a = t->amounts;
+	enum measure_known known = a ? values_known(a, t->p, thread) : MEASURE_UNKNOWN;
+	uint64_t per_s = a ? measure_per_s(t->p, a->measure) : 0;
+	int64_t amount = a && thread < a->thread_count ? a->time[thread] : 0;
+	enum unit unit;
+	char number[64];
+
+	if (known == MEASURE_UNKNOWN) {
+		v->state = TYPED_UNKNOWN;
+		return;
+	}
+	unit = unit_for(amount / a->scale, per_s);
+	format_time_shown(number, sizeof(number), amount, a->scale, per_s, unit, -1, 0);
+	if (asprintf(&v->owned, "%s%s%s%s", known == MEASURE_KNOWN ? "" : ascii ? ">=" : "≥", number, *unit_names[unit] ? " " : "",
+		     unit_title(unit, ascii)) < 0)
+		v->owned = NULL;
+	v->text = v->owned ? v->owned : "";
+}
+
 static void put_value(const struct typed_table *table, const struct typed_look *look, uint32_t row, uint32_t column,
 		      struct typed_value *v)
 {
@@ -63,7 +88,6 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 	const struct profile_thread *thread = &t->p->threads[t->order[row]];
 	const struct thread_load *load = &t->loads->threads[t->order[row]];
 
-	(void)look;
 	v->of = t->loads->wall;
 	if ((column == LOAD_LONGEST || column == LOAD_FRAME) && !load->longest_frame)
 		v->state = TYPED_ABSENT;
@@ -87,6 +111,9 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 		break;
 	case LOAD_FRAME:
 		v->whole = (int64_t)load->longest_frame;
+		break;
+	case LOAD_AMOUNT:
+		put_amount(t, t->order[row], look->ascii, v);
 		break;
 	case LOAD_ID:
 		v->whole = (int64_t)thread->id;
@@ -159,4 +186,12 @@ void thread_table_init(struct thread_table *t, const struct profile *p, const st
 		t->table.columns[LOAD_ZONE].importance = 1;
 		t->table.columns[LOAD_THREAD].importance = SHEET_GIVES_WAY;
 	}
+}
+
+void thread_table_amounts(struct thread_table *t, const struct values *v)
+{
+	if (v->measure == MEASURE_SELF)
+		return;
+	t->amounts = v;
+	t->table.columns[LOAD_AMOUNT].hidden = false;
 }

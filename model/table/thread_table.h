@@ -17,10 +17,14 @@ struct thread_table {
 	const struct thread_loads *loads;
 	const uint32_t *order;          /* the threads that are shown, in their order */
 	const struct open_stacks *open; /* NULL: they were not read */
+	const struct values *amounts;   /* of another measure than time; NULL: there is no column of it */
 };
 
 /* Of `count` threads; all is borrowed. `has_frames`: there are columns of frames. */
 void thread_table_init(struct thread_table *t, const struct profile *p, const struct thread_loads *loads, const uint32_t *order,
 		       uint32_t count, const struct open_stacks *open, bool has_frames);
+
+/* For people: a column of what each thread has of the measure of these values, which are borrowed. Nothing of time. */
+void thread_table_amounts(struct thread_table *t, const struct values *v);
 
 #endif

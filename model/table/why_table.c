@@ -320,5 +320,5 @@ const struct table_type why_table_type = {
 void why_table_init(struct why_table *t, const struct why *w, const struct profile *base, const struct profile *now)
 {
 	*t = (struct why_table){ .w = w, .base = base, .now = now };
-	typed_table_init(&t->table, &why_table_type, now->ticks_per_s);
+	typed_table_init(&t->table, &why_table_type, w->per_s);
 }

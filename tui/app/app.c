@@ -43,6 +43,7 @@ bool app_init(struct app *a, const struct app_options *o)
 			   .log_axis = o->log_axis },
 		.freeze = { .armed = o->freeze_ms > 0, .ms = o->freeze_ms },
 	};
+	snprintf(a->choice.measure, sizeof(a->choice.measure), "%s", o->measure ? o->measure : "");
 	if (!app_add_track(a, o->target))
 		return false;
 	choose_thread(a, o->thread);
@@ -174,8 +175,10 @@ struct frame_graph_look app_graph_look(const struct app *a)
 	bool drags = a->drag.frame && a->drag.moved;
 	uint64_t from = drags ? a->drag.frame : t->range ? t->range : t->selected_first;
 	uint64_t to = drags ? a->drag.to : t->range ? t->chosen : t->selected_last;
+	const struct query *query = times_query(&a->at->times);
 
 	return (struct frame_graph_look){ .profile = times_profile(&a->at->times),
+					  .measure = query ? query_options(query)->measure : MEASURE_SELF,
 					  .budget = app_budget(a), .chosen = a->at->times.chosen,
 					  .band_from = from, .band_to = to,
 					  .marks = a->at->times.marks, .pins = app_graph_pins(a),
@@ -276,7 +279,7 @@ void app_look(struct app *a)
 	if (!query)
 		return;
 	base = app_base(a); /* first: it decides the name and the reason */
-	o = (struct query_options){ .threads = app_threads(a, p), .spread = a->choice.spread,
+	o = (struct query_options){ .threads = app_threads(a, p), .measure = app_measure(a, p), .spread = a->choice.spread,
 				   .average = average_of(a, p), .frame = a->at->times.chosen,
 				   .path = a->at->path, .less_overhead = a->choice.less_overhead, .base = base,
 				   .base_name = app_base_name(a), .base_reason = app_base_reason(a),
@@ -291,7 +294,7 @@ void app_look(struct app *a)
 static void find_mean(struct app *a)
 {
 	struct query *query = times_query(&a->at->times);
-	const struct values *v = query ? query_values(query) : NULL;
+	const struct values *v = query ? query_times(query) : NULL;
 
 	a->at->mean = (struct frame_mean){ 0 };
 	a->at->load = (struct load){ 0 };

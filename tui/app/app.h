@@ -85,8 +85,11 @@ struct track {
 	const struct figure_unit *title_unit; /* that suited their median last; NULL: none did yet */
 };
 
+#define MEASURE_KEY 64 /* bytes; longer keys cannot be chosen */
+
 /* What is looked at, in whichever program (app.c). */
 struct app_choice {
+	char measure[MEASURE_KEY]; /* its key, so that each program has its own of it; "": time */
 	enum thread_choice thread;
 	uint64_t thread_id;
 	char thread_name[APP_TEXT]; /* of CHOOSE_NAME and CHOOSE_THREAD */
@@ -259,7 +262,7 @@ struct app {
 
 struct app_options {
 	enum view_kind view;
-	const char *zone, *thread, *filter, *target; /* NULL: not said */
+	const char *zone, *thread, *filter, *target, *measure; /* NULL: not said */
 	int sort;          /* column of the view; VIEW_OWN_SORT */
 	enum average_slot average;
 	enum unit unit;

@@ -158,6 +158,9 @@ void app_strips_mouse(struct app *a, const struct term_event *e);
 void app_choose_threads(struct app *a, uint32_t threads);
 unsigned app_turn_thread(struct app *a, int by);
 unsigned app_pick_thread(struct app *a, int unused);
+unsigned app_pick_measure(struct app *a, int unused);
+/* The measure that is chosen, in this profile; time, where it has none of its key. */
+uint32_t app_measure(const struct app *a, const struct profile *p);
 bool app_picks_threads(const struct app *a); /* the list is open */
 void app_renew_threads(struct app *a);       /* its rows, if it is */
 unsigned app_pick_column(struct app *a, int unused);

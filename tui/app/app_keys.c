@@ -257,6 +257,7 @@ static const struct action {
 	[COMMAND_WAITS] = { app_turn_waits, 0 },
 	[COMMAND_BY_ZONE] = { app_turn_by_zone, 0, in_why },
 	[COMMAND_BOTTOM_UP] = { app_turn_bottom_up, 0, in_tree },
+	[COMMAND_AMOUNTS] = { app_pick_measure, 0, has_zones },
 	[COMMAND_OVERHEAD] = { app_turn_overhead, 0, has_zones },
 	[COMMAND_AVERAGE] = { app_next_average, 0, has_frames },
 	[COMMAND_RESET] = { app_reset, 0 },

@@ -306,6 +306,47 @@ void app_renew_threads(struct app *a)
 	thread_loads_fini(&l.loads);
 }
 
+/* Measures */
+
+uint32_t app_measure(const struct app *a, const struct profile *p)
+{
+	uint32_t measure = *a->choice.measure ? profile_find_measure(p, a->choice.measure) : MEASURE_SELF;
+
+	return measure != PROFILE_NONE && measure_is_shown(p, measure) ? measure : MEASURE_SELF;
+}
+
+unsigned app_pick_measure(struct app *a, int unused)
+{
+	const struct profile *p = times_profile(&a->at->times);
+
+	(void)unused;
+	if (!p)
+		return EFFECT_NONE;
+	picker_begin(&a->ask.picker, "Measures");
+	for (uint32_t i = 0; i < p->measure_count; i++) {
+		const struct profile_measure *m = &p->measures[i];
+		char *key = measure_is_shown(p, i) ? name_safe(m->key, a->style.ascii) : NULL;
+
+		if (key && picker_add(&a->ask.picker, i, "%-16s %-8s %s", key, measure_unit_names[m->unit],
+				      measure_help(m->key)) && i == app_measure(a, p))
+			a->ask.picker.at = a->ask.picker.count - 1;
+		free(key);
+	}
+	a->ask.overlay = OVERLAY_PICKER;
+	a->ask.command = COMMAND_AMOUNTS;
+	return EFFECT_DRAW;
+}
+
+static void choose_measure(struct app *a, uint32_t measure)
+{
+	const struct profile *p = times_profile(&a->at->times);
+
+	if (!p || !measure_is_shown(p, measure) || strlen(p->measures[measure].key) >= sizeof(a->choice.measure))
+		return;
+	snprintf(a->choice.measure, sizeof(a->choice.measure), "%s", measure == MEASURE_SELF ? "" : p->measures[measure].key);
+	app_look(a);
+}
+
 /* Order */
 
 unsigned app_sort_by(struct app *a, int column)
@@ -420,6 +461,8 @@ static unsigned take_picked(struct app *a)
 		app_ask_export(a, (int)value);
 	} else if (a->ask.command == COMMAND_SORT) {
 		app_sort_by(a, (int)value);
+	} else if (a->ask.command == COMMAND_AMOUNTS) {
+		choose_measure(a, (uint32_t)value);
 	} else if (value < a->ask.region_count) {
 		snprintf(a->wanted.turn, sizeof(a->wanted.turn), "%s", a->ask.regions[value]);
 		return EFFECT_DRAW | EFFECT_TURN;

@@ -140,6 +140,10 @@ static void add_choices(const struct app *a, struct fields *f, bool brief)
 		fields_add(f, ROLE_LABEL, 7, "by zone");
 		fields_press(f, commands[COMMAND_BY_ZONE].keys[0]);
 	}
+	if (query_options(times_query(&a->at->times))->measure != MEASURE_SELF) {
+		fields_add(f, ROLE_PAUSED, 11, brief ? "%s" : "measure: %s", a->choice.measure);
+		fields_press(f, commands[COMMAND_AMOUNTS].keys[0]);
+	}
 	if (query_options(times_query(&a->at->times))->less_overhead) {
 		fields_add(f, ROLE_PAUSED, 10, "overhead subtracted");
 		fields_press(f, commands[COMMAND_OVERHEAD].keys[0]);

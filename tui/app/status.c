@@ -229,7 +229,7 @@ void status_draw(const struct scene *s, struct canvas *c, struct area a)
 {
 	bool wide = a.width >= WIDE_FROM;
 	struct fields f = { .gap = wide ? 3 : 2 };
-	const struct values *v = s->query ? query_values(s->query) : NULL;
+	const struct values *v = s->query ? query_times(s->query) : NULL;
 	const struct values *base = s->query ? query_base(s->query) : NULL;
 
 	canvas_role(c, a, 0, 0, a.width, ROLE_STATUS);

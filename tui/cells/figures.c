@@ -16,25 +16,40 @@ static const struct figure_unit units[] = {
 	{ "ns", "ns", 1 },
 };
 
+static const struct figure_unit byte_units[] = {
+	{ "GiB", "GiB", 1 << 30 },
+	{ "MiB", "MiB", 1 << 20 },
+	{ "KiB", "KiB", 1 << 10 },
+	{ "B", "B", 1 },
+};
+
+static const struct figure_unit one = { "", "", 1 };
+
 #define UNIT_SLACK 10
 #define APART 1000
 #define UNIT_COUNT (sizeof(units) / sizeof(*units))
 
+_Static_assert(sizeof(units) == sizeof(byte_units), "they are searched in one way");
+
+/* Other amounts than times (PER_S_COUNT, PER_S_BYTES) are as they are. */
 static double ns_of(int64_t ticks, uint64_t ticks_per_s)
 {
-	return (double)ticks * 1e9 / (double)ticks_per_s;
+	return per_s_is_time(ticks_per_s) ? (double)ticks * 1e9 / (double)ticks_per_s : (double)ticks;
 }
 
 const struct figure_unit *figure_unit_for(int64_t ticks, uint64_t ticks_per_s)
 {
+	const struct figure_unit *from = ticks_per_s == PER_S_BYTES ? byte_units : units;
 	double ns = ns_of(ticks, ticks_per_s);
 	size_t i = 0;
 
+	if (ticks_per_s == PER_S_COUNT)
+		return &one;
 	if (ns < 0)
 		ns = -ns;
-	while (i + 1 < UNIT_COUNT && ns < (double)units[i].ns)
+	while (i + 1 < UNIT_COUNT && ns < (double)from[i].ns)
 		i++;
-	return &units[i];
+	return &from[i];
 }
 
 const struct figure_unit *figure_unit_keep(const struct figure_unit *held, int64_t ticks, uint64_t ticks_per_s)
@@ -70,6 +85,8 @@ struct figure figure_time(int64_t ticks, uint64_t ticks_per_s, const struct figu
 	double value = ns_of(ticks, ticks_per_s) / (double)unit->ns;
 	struct figure f;
 
+	if (!per_s_is_time(ticks_per_s) && unit->ns == 1) /* there are no parts of it */
+		digits = 1;
 	snprintf(f.text, sizeof(f.text), "%.*f", decimals_of(value, digits), value);
 	return f;
 }
@@ -79,7 +96,8 @@ struct figure figure_timed(int64_t ticks, uint64_t ticks_per_s, const struct fig
 	const struct figure_unit *in = unit ? unit : figure_unit_for(ticks, ticks_per_s);
 	struct figure value = figure_time(ticks, ticks_per_s, in, digits), f;
 
-	snprintf(f.text, sizeof(f.text), "%.*s %s", FIGURE_SIZE - 8, value.text, figure_unit_name(in, ascii));
+	snprintf(f.text, sizeof(f.text), *in->name ? "%.*s %s" : "%.*s", FIGURE_SIZE - 8, value.text,
+		 figure_unit_name(in, ascii));
 	return f;
 }
 

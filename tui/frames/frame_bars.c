@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "model/base/array.h"
+#include "model/base/format.h"
 #include "model/base/text.h"
 #include "model/stats/frame_stats.h"
 #include "model/stats/statistics.h"
@@ -119,7 +120,7 @@ static void graph_pins_draw(const struct frame_graph_look *look, uint64_t number
 	const struct profile_frame *frame;
 	struct parts parts;
 
-	if (!look->pins.which || !(frame = profile_find_frame(look->profile, number)))
+	if (look->measure != MEASURE_SELF || !look->pins.which || !(frame = profile_find_frame(look->profile, number)))
 		return;
 	parts = parts_of(&look->pins, look->profile, frame, bar);
 	for (int low = 0, y = bar->rows - 1; low < parts.ends[PINS_MOST - 1] && y >= 0; low += EIGHTHS, y--) {
@@ -162,7 +163,7 @@ int graph_pin_draw(const struct frame_graph_look *look, int pin, struct canvas *
 static int64_t round_up(double ticks, uint64_t ticks_per_s)
 {
 	static const double steps[] = { 1, 2, 5 };
-	double ns = ticks * 1e9 / (double)ticks_per_s, power = 1, up = 1;
+	double rate = per_s_is_time(ticks_per_s) ? (double)ticks_per_s / 1e9 : 1, ns = ticks / rate, power = 1, up = 1;
 
 	for (int i = 0; up < ns && i < 3 * 18;) {
 		i++;
@@ -170,7 +171,7 @@ static int64_t round_up(double ticks, uint64_t ticks_per_s)
 			power *= 10;
 		up = power * steps[i % 3];
 	}
-	up = up * (double)ticks_per_s / 1e9;
+	up *= rate;
 	return up < 1 ? 1 : up < 9e18 ? (int64_t)(up + 0.5) : INT64_MAX;
 }
 
@@ -187,7 +188,7 @@ static int64_t usual_length(const struct frame_bars *b)
 			lengths[n++] = b->columns[i].length;
 	median = statistics_of(lengths, n).median;
 	free(lengths);
-	return n ? round_up((double)median * 1.1, b->look->profile->ticks_per_s) : 0;
+	return n ? round_up((double)median * 1.1, frame_graph_per_s(b->look)) : 0;
 }
 
 /* The logarithms of the shortest and of the longest bar in sight; false: there are none. */
@@ -242,7 +243,7 @@ static void make_logarithmic(struct bars_scale *s, const struct frame_bars *b)
 
 static struct bars_scale scale_of(const struct frame_bars *b)
 {
-	struct bars_scale s = { .rows = b->place.rows, .budget = b->look->budget > 0 };
+	struct bars_scale s = { .rows = b->place.rows, .budget = frame_graph_budget(b->look) > 0 };
 
 	s.line = s.budget ? b->look->budget : usual_length(b);
 	if (b->look->logarithmic && s.line > 0) {
@@ -299,7 +300,7 @@ static int64_t value_at(const struct bars_scale *s, int y)
 /* `170us`, in the unit that suits it. */
 static void short_time(const struct frame_bars *b, int64_t ticks, char *out, size_t size)
 {
-	uint64_t ticks_per_s = b->look->profile->ticks_per_s;
+	uint64_t ticks_per_s = frame_graph_per_s(b->look);
 	const struct figure_unit *unit = figure_unit_for(ticks, ticks_per_s);
 
 	snprintf(out, size, "%s%s", figure_time(ticks, ticks_per_s, unit, 2).text, figure_unit_name(unit, b->look->ascii));
@@ -314,7 +315,7 @@ static void draw_label(const struct frame_bars *b, int y, const struct figure_un
 	if (b->scale.factor)
 		short_time(b, value, text, sizeof(text));
 	else
-		snprintf(text, sizeof(text), "%s", figure_time(value, b->look->profile->ticks_per_s, unit, 3).text);
+		snprintf(text, sizeof(text), "%s", figure_time(value, frame_graph_per_s(b->look), unit, 3).text);
 	draw_right(b, y, text);
 }
 
@@ -335,7 +336,7 @@ static void draw_scale(const struct frame_bars *b)
 
 	if (!b->place.left)
 		return;
-	unit = figure_unit_for(s->line, b->look->profile->ticks_per_s);
+	unit = figure_unit_for(s->line, frame_graph_per_s(b->look));
 	for (int y = 0; y < s->rows; y++) {
 		labelled = s->line > 0 && has_label(s, y);
 		if (labelled)
@@ -376,7 +377,7 @@ static const struct profile_frame *frame_of(const struct frame_bars *b, const st
 /* What of the frame that a column shows its thread waited. */
 static int64_t waiting_in(const struct frame_bars *b, const struct graph_column *column)
 {
-	const struct profile_frame *frame = frame_of(b, column);
+	const struct profile_frame *frame = b->look->measure == MEASURE_SELF ? frame_of(b, column) : NULL;
 
 	return frame ? frame_waiting(frame, b->thread) : 0;
 }
@@ -386,7 +387,7 @@ static bool may_be_work(const struct frame_bars *b, const struct graph_column *c
 {
 	const struct profile_frame *frame = frame_of(b, column);
 
-	return !b->waits || b->thread == PROFILE_NONE || (frame && frame_knows_waiting(frame, b->thread));
+	return b->look->measure != MEASURE_SELF || !b->waits || b->thread == PROFILE_NONE || (frame && frame_knows_waiting(frame, b->thread));
 }
 
 /* A cell of a bar that goes `height` eighths above its lower border, and its work `work` eighths: it has the tone of what it
@@ -559,7 +560,7 @@ static void draw_length(const struct frame_bars *b, const struct run *run, bool 
 {
 	enum hides most = !may_hide(b) ? HIDES_NOTHING : longest && b->place.bars >= CROWD_FROM ? HIDES_ALL : HIDES_LOW;
 
-	uint64_t ticks_per_s = b->look->profile->ticks_per_s;
+	uint64_t ticks_per_s = frame_graph_per_s(b->look);
 	struct figure whole = figure_timed(length_of(b, run->longest), ticks_per_s, NULL, 3, b->look->ascii);
 	char text[64];
 

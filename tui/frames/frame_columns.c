@@ -154,20 +154,36 @@ uint32_t graph_frames_in(const struct graph_strip *s, int64_t column, uint32_t *
 	return begin;
 }
 
-void graph_column_add(struct graph_column *c, const struct profile_frame *f, int64_t budget)
+/* What a frame is high in the graph: its length, or what all threads have of the measure. */
+static int64_t height_of(const struct graph_strip *s, const struct profile_frame *f)
+{
+	int64_t sum = 0;
+
+	if (s->measure == MEASURE_SELF)
+		return f->length;
+	for (uint32_t i = 0; i < f->part_count; i++) {
+		struct measure_amounts amounts = profile_amounts(s->p, &f->parts[i], s->measure);
+
+		for (uint32_t k = 0; k < amounts.count; k++)
+			sum += measure_amount(&amounts, k).value;
+	}
+	return sum;
+}
+
+void graph_column_add(struct graph_column *c, const struct profile_frame *f, int64_t length, int64_t budget)
 {
 	bool discarded = f->flags & FRAME_DISCARDED;
 
 	if (!discarded) {
 		c->frames++;
-		c->over += budget > 0 && f->length > budget;
+		c->over += budget > 0 && length > budget;
 	}
 	/* one that is not discarded stands before all that are */
 	if (c->number && (discarded > c->discarded ||
-			  (discarded == c->discarded && f->length <= c->length)))
+			  (discarded == c->discarded && length <= c->length)))
 		return;
 	c->number = f->number;
-	c->length = f->length;
+	c->length = length;
 	c->discarded = discarded;
 }
 
@@ -177,7 +193,7 @@ struct graph_column graph_column_at(const struct graph_strip *s, int64_t column,
 	uint32_t count, first = graph_frames_in(s, column, &count);
 
 	for (uint32_t i = first; i < first + count; i++)
-		graph_column_add(&c, &s->p->frames[i], budget);
+		graph_column_add(&c, &s->p->frames[i], height_of(s, &s->p->frames[i]), budget);
 	return c;
 }
 

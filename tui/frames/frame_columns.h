@@ -50,6 +50,7 @@ struct graph_strip {
 	uint32_t kept;          /* frames that stand apart: the first of the profile */
 	uint64_t base;          /* number >> zoom of column 0 */
 	int64_t lowest, newest; /* columns; lowest > newest: there are none */
+	uint32_t measure;       /* of which columns have the amounts of frames; MEASURE_SELF: their lengths */
 	int64_t running;        /* ticks that the frame lasts that runs; 0: none that is drawn. It is in column `newest` */
 };
 
@@ -72,7 +73,7 @@ uint32_t graph_frames_in(const struct graph_strip *s, int64_t column, uint32_t *
 /* What a column shows. */
 struct graph_column {
 	uint64_t number;  /* of the longest frame; 0: there is none */
-	int64_t length;   /* its own */
+	int64_t length;   /* its own; or its amount of the strip's measure, as far as it is known */
 	uint32_t frames;  /* discarded ones left out */
 	uint32_t over;    /* of them over the budget */
 	bool discarded;   /* there are none but discarded ones */
@@ -80,7 +81,7 @@ struct graph_column {
 };
 
 /* A frame more in a column, which is all 0 at first. */
-void graph_column_add(struct graph_column *c, const struct profile_frame *f, int64_t budget);
+void graph_column_add(struct graph_column *c, const struct profile_frame *f, int64_t length, int64_t budget);
 
 struct graph_column graph_column_at(const struct graph_strip *s, int64_t column, int64_t budget);
 

@@ -64,11 +64,11 @@ static void draw_graph(struct drawing *d)
 	struct graph_band band = band_of(d);
 
 	for (int i = 0; i < d->bars.place.bars; i++)
-		d->bars.columns[i] = graph_column_at(&d->strip, d->view.first + i, d->bars.look->budget);
+		d->bars.columns[i] = graph_column_at(&d->strip, d->view.first + i, frame_graph_budget(d->bars.look));
 	d->chosen = chosen_bar(d);
 	d->bars.ghost = (int)(d->strip.newest - d->view.first);
 	d->bars.ghosts = 1;
-	d->bars.running = d->view.last == d->strip.newest ? d->strip.running : 0;
+	d->bars.running = d->view.last == d->strip.newest && !d->strip.measure ? d->strip.running : 0;
 	frame_bars_begin(&d->bars);
 	frame_bars_ghost(&d->bars);
 	for (int i = 0; i < d->bars.place.bars; i++)
@@ -90,6 +90,7 @@ void frame_graph_draw(const struct frame_graph *g, const struct frame_graph_look
 	if (!look->profile || !d.bars.place.bars)
 		return;
 	d.strip = graph_strip_of(look->profile, g->zoom);
+	d.strip.measure = look->measure;
 	d.view = graph_view_of(g, &d.strip, d.bars.place.bars);
 	d.bars.columns = array_zeroed((uint64_t)d.bars.place.bars, sizeof(*d.bars.columns));
 	if (d.bars.columns)
@@ -121,6 +122,7 @@ uint64_t frame_graph_at(const struct frame_graph *g, const struct frame_graph_lo
 	struct graph_strip s = graph_strip_of(look->profile, g->zoom);
 	struct graph_view view = graph_view_of(g, &s, place.bars);
 
+	s.measure = look->measure;
 	if (x < place.left || x >= place.left + place.bars)
 		return 0;
 	return graph_column_at(&s, view.first + x - place.left, 0).number;

@@ -42,6 +42,7 @@ struct frame_graph_pins {
 /* What is shown. */
 struct frame_graph_look {
 	const struct profile *profile;
+	uint32_t measure; /* bars are as high as the amounts of their frames; MEASURE_SELF: as they are long */
 	int64_t budget;  /* ticks; 0: none */
 	uint64_t chosen; /* frame that is shown; 0: none, live */
 	uint64_t band_from, band_to; /* frames between which all is marked, either way; 0: nothing is */
@@ -51,6 +52,17 @@ struct frame_graph_look {
 	bool focused;    /* it has the keys: its axis says so */
 	bool ascii;
 };
+
+/* A budget is one of time. */
+static inline int64_t frame_graph_budget(const struct frame_graph_look *look)
+{
+	return look->measure == MEASURE_SELF ? look->budget : 0;
+}
+
+static inline uint64_t frame_graph_per_s(const struct frame_graph_look *look)
+{
+	return measure_per_s(look->profile, look->measure);
+}
 
 /* Draws into the area: bars above, and in its last line the time axis where it is 3 lines or more. */
 void frame_graph_draw(const struct frame_graph *g, const struct frame_graph_look *look,

@@ -139,7 +139,7 @@ struct graph_column strips_column_at(const struct strip *s, int64_t column, int6
 	if (p)
 		first = moment_frames(p, strips_begin(column, span), strips_begin(column + 1, span), &count);
 	for (uint32_t i = first; i < first + count; i++)
-		graph_column_add(&c, &p->frames[i], s->look.budget);
+		graph_column_add(&c, &p->frames[i], p->frames[i].length, s->look.budget);
 	return c;
 }
 

@@ -123,12 +123,18 @@ static const struct compare_times *times_of(const struct compare_rows *rows, uin
 	return &row->times[extent];
 }
 
+/* The length of frames is no amount of another measure: it cannot be written in the unit of the others. */
+static bool is_other(const struct compare_rows *rows, const struct compare_times *t)
+{
+	return t == &rows->c->frame && rows->table.ticks_per_s != rows->p->ticks_per_s;
+}
+
 static char *range_text(const struct compare_rows *rows, int precision, const struct compare_median *m)
 {
 	char low[64], high[64], *text = NULL;
 
-	format_time_shown(low, sizeof(low), m->low, 1, rows->p->ticks_per_s, rows->table.unit, precision, 0);
-	format_time_shown(high, sizeof(high), m->high, 1, rows->p->ticks_per_s, rows->table.unit, precision, 0);
+	format_time_shown(low, sizeof(low), m->low, 1, rows->table.ticks_per_s, rows->table.unit, precision, 0);
+	format_time_shown(high, sizeof(high), m->high, 1, rows->table.ticks_per_s, rows->table.unit, precision, 0);
 	return asprintf(&text, "%s-%s", low, high) < 0 ? NULL : text;
 }
 
@@ -140,6 +146,10 @@ static void put_figure(const struct compare_rows *rows, const struct typed_look 
 
 	v->whole = figure == FIGURE_CHANGE ? t->difference : t->of[side].median;
 	v->sign = figure == FIGURE_CHANGE;
+	if (is_other(rows, t) && figure != FIGURE_VERDICT && figure != FIGURE_SHARE) {
+		v->state = TYPED_UNKNOWN;
+		return;
+	}
 	if (figure == FIGURE_VERDICT) {
 		v->text = t->verdict == COMPARE_NO_EVIDENCE && is_narrow ? NO_EVIDENCE_NARROW : verdicts[t->verdict];
 	} else if (figure == FIGURE_SHARE) {
@@ -286,7 +296,7 @@ static struct compare_rows *compare_rows_make(const struct comparison *c, const 
 	snprintf(why, VIEW_WHY_SIZE, "out of memory");
 	if (!rows)
 		return NULL;
-	typed_table_init(&rows->table, &compare_type, look->profile->ticks_per_s);
+	typed_table_init(&rows->table, &compare_type, measure_per_s(look->profile, query_options(look->query)->measure));
 	rows->p = look->profile;
 	rows->keys = query_keys(look->query);
 	rows->c = c;
@@ -337,7 +347,10 @@ static enum unit unit_of(struct compare_view *v, const struct look *look)
 	int64_t *values, middle = c->frame.of[COMPARE_B].median;
 	uint32_t n = 0, random = 1;
 
-	if (look->unit != UNIT_AUTO && look->unit != UNIT_PCT)
+	uint64_t per_s = measure_per_s(look->profile, query_options(look->query)->measure);
+	bool is_time = per_s == look->profile->ticks_per_s;
+
+	if (look->unit != UNIT_AUTO && look->unit != UNIT_PCT && per_s_is_time(per_s))
 		return look->unit;
 	values = array_zeroed(c->row_count, sizeof(*values));
 	for (uint32_t i = 0; values && i < c->row_count; i++)
@@ -345,8 +358,10 @@ static enum unit unit_of(struct compare_view *v, const struct look *look)
 			values[n++] = c->rows[i].times[EXTENT_SELF].of[COMPARE_B].median;
 	if (n)
 		middle = select_rank(values, n, n / 2, &random);
+	else if (!is_time)
+		middle = 0;
 	free(values);
-	v->held = unit_for_many(middle, c->frame.of[COMPARE_B].median, look->profile->ticks_per_s, v->held);
+	v->held = unit_for_many(middle, is_time ? c->frame.of[COMPARE_B].median : middle, per_s, v->held);
 	return v->held;
 }
 

@@ -121,7 +121,7 @@ static void add_waiting(struct fields *f, const struct why *w, const struct look
 	if (t->thread < look->profile->thread_count && look->profile->threads[t->thread].marking &&
 	    t->sum == t->delta && t->time && why_is_waiting(t))
 		fields_add(f, ROLE_NUMBER, 9, "(%s of it waiting)",
-			   figure_timed(llabs(t->waiting) / w->scale, look->profile->ticks_per_s, unit, 4, look->ascii).text);
+			   figure_timed(llabs(t->waiting) / w->scale, w->per_s, unit, 4, look->ascii).text);
 }
 
 /* `145.3 ms: 128.6 ms longer than the median frame (#3 366, 16.7 ms)` */
@@ -194,7 +194,7 @@ static void add_thread(struct fields *f, const struct view *v, const struct look
 	const struct why *w = why_of(v);
 	char *name = t->thread < look->profile->thread_count ? report_threads(look->profile, t->thread) : NULL;
 	char *shown = name ? name_shown(name, look->ascii) : NULL;
-	int64_t rest = rest_of(look, w, t);
+	int64_t rest = w->measure == MEASURE_SELF ? rest_of(look, w, t) : 0;
 	char text[64];
 
 	uint32_t missing = t->missing ? t->missing : w->incomplete;
@@ -202,6 +202,8 @@ static void add_thread(struct fields *f, const struct view *v, const struct look
 	put_time(v, look, rest && !w->incomplete ? rest : t->delta, text, sizeof(text));
 	if (w->thread_count > 1)
 		fields_add(f, ROLE_LABEL, 8, "thread %.60s", shown ? shown : "?");
+	if (t->least)
+		fields_add(f, ROLE_ALARM, 8, "some amounts are not known");
 	if ((rest && w->incomplete) || (t->missing && t->sum == t->delta))
 		fields_add(f, ROLE_ALARM, 8, "%u slice%s incomplete", missing, missing == 1 ? "" : "s");
 	else if (rest && t->sum == t->delta)

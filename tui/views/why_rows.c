@@ -28,7 +28,7 @@ static int64_t magnitude(int64_t value)
 
 void why_rows_time(const struct why_table *rows, const struct look *look, int64_t value, char *out, size_t size)
 {
-	format_difference(out, size, value, rows->w->scale, rows->now->ticks_per_s, rows->table.unit, look->precision,
+	format_difference(out, size, value, rows->w->scale, rows->w->per_s, rows->table.unit, look->precision,
 			  rows->table.whole);
 }
 
@@ -171,12 +171,16 @@ static void choose_unit(struct why_table *rows, const struct look *look, enum un
 	const struct profile_frame *frame = profile_find_frame(rows->now, query_options(look->query)->frame);
 	int64_t most = farthest(rows), about;
 
+	if (rows->w->measure != MEASURE_SELF) {
+		rows->table.unit = unit_for_many(most, most, rows->w->per_s, UNIT_AUTO);
+		return;
+	}
 	if (!most && frame)
 		most = frame->length;
 	about = frame && most > frame->length / ZONES_IN_FRAME ? frame->length / ZONES_IN_FRAME : most;
 	rows->table.unit = look->unit;
 	if (look->unit == UNIT_AUTO)
-		rows->table.unit = unit_for_many(about, most, rows->now->ticks_per_s, held == UNIT_PCT ? UNIT_AUTO : held);
+		rows->table.unit = unit_for_many(about, most, rows->w->per_s, held == UNIT_PCT ? UNIT_AUTO : held);
 	if (!frame || __builtin_mul_overflow(frame->length, rows->w->scale, &rows->table.whole))
 		rows->table.whole = 0;
 }

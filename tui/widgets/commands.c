@@ -367,6 +367,11 @@ const struct command_def commands[COMMANDS] = {
 	[COMMAND_THREAD_AFTER] = {
 		.keys = { '.' }, .group = COMMANDS_WHAT, .shown = ".", .help = "Show the next thread.",
 	},
+	[COMMAND_AMOUNTS] = {
+		.keys = { '&' }, .group = COMMANDS_WHAT, .shown = "&", .label = "Amounts",
+		.help = "Choose a measure: what all views show in place of time, such as samples or allocated bytes. ≥ "
+		        "means at least: some amounts are not known. Single calls are always times.",
+	},
 	[COMMAND_RECURSION] = {
 		.keys = { 'R' }, .group = COMMANDS_WHAT, .shown = "R",
 		.help = "Merge recursion, or spread it: name(2) is the zone inside itself.",

@@ -57,6 +57,7 @@ const struct line_command line_commands[] = {
 	{ "stacks", LINE_KEY, .command = COMMAND_STACKS },
 	{ "slowest", LINE_KEY, .command = COMMAND_SLOWEST_CALL },
 	{ "focus", LINE_KEY, .command = COMMAND_PATH },
+	{ "amounts", LINE_KEY, .command = COMMAND_AMOUNTS },
 	{ "recursion", LINE_KEY, .command = COMMAND_RECURSION },
 	{ "byzone", LINE_KEY, .command = COMMAND_BY_ZONE },
 	{ "waits", LINE_KEY, .command = COMMAND_WAITS },

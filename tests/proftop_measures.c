@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * proftop_measures: two measures that nobody knew, by one row and one writer each, are in everything that shows
+ * something: text, CSV, JSON, sorting, tree, call graph, flame, why, diff, check, a recording, the screen, and views of
+ * programs that draw themselves.
+ *
+ * The program is this one with an argument: `frames MORE`. It has 12 frames; the zone `ai` has 10 + MORE widgets in each,
+ * and 500 in the ninth, and `update` around it has 2. A slice has 1000 gadgets for the number of its frame; in frames 3
+ * and 8 they are not known.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <regex.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "libprof/adapter.h"
+#include "libprof/prof.h"
+#include "profview/profview.h"
+#include "tests/screen.h"
+
+/* The two rows, and their writers */
+
+static prof__measure widgets = { "widgets", "WIDGETS", prof__COUNT, prof__OF_NODE, prof__SUM, prof__ABSENT_IS_ZERO, 0, 0, 0 };
+static prof__measure gadgets = { "gadgets", "GADGETS", prof__NS, prof__OF_SLICE, prof__SUM, 0, 0, 0, 0 };
+
+static void add(prof__measure *measure, int64_t amount)
+{
+	prof__measure_add(&measure, &amount, 1);
+}
+
+static int play(int more)
+{
+	for (int i = 1; i <= 12; i++) {
+		Prof_Begin(update)
+		add(&widgets, 2);
+		Prof_Begin(ai)
+		add(&widgets, (i == 9 ? 500 : 10) + more);
+		Prof_End
+		Prof_End
+		if (i == 3 || i == 8)
+			prof__measure_unknown(&gadgets);
+		else
+			add(&gadgets, i * 1000);
+		Prof_update(1);
+	}
+	return 0;
+}
+
+/* Commands: `%P` is proftop, `%A` and `%B` the regions of two runs, `%F` a recording of the first. */
+
+static char regions[2][64], file[128], self[1024];
+
+static void expand(char *out, size_t size, const char *format)
+{
+	const char *top = getenv("top_builddir");
+	size_t at = 0;
+
+	for (; *format && at < size; format++) {
+		if (format[0] != '%' || !strchr("PABF", format[1])) {
+			at += (size_t)snprintf(out + at, size - at, "%c", *format);
+			continue;
+		}
+		format++;
+		if (*format == 'P')
+			at += (size_t)snprintf(out + at, size - at, "%s/proftop/proftop", top ? top : ".");
+		else
+			at += (size_t)snprintf(out + at, size - at, "%s", *format == 'F' ? file : regions[*format == 'B']);
+	}
+	assert_true(at < size);
+}
+
+/* Runs it, and looks for an extended regular expression in what it prints. */
+static void shows(int status, const char *format, const char *pattern)
+{
+	char command[4096], text[65536];
+	regex_t wanted;
+	FILE *from;
+	int ended;
+	size_t size;
+
+	expand(command, sizeof(command), format);
+	from = popen(command, "r");
+	assert_non_null(from);
+	size = fread(text, 1, sizeof(text) - 1, from);
+	text[size] = '\0';
+	while (fread(command, 1, 1, from))
+		;
+	expand(command, sizeof(command), format);
+	ended = pclose(from);
+	assert_int_equal(regcomp(&wanted, pattern, REG_EXTENDED | REG_NOSUB | REG_NEWLINE), 0);
+	if (WEXITSTATUS(ended) != status || regexec(&wanted, text, 0, NULL, 0))
+		fail_msg("%s: status %d, and no '%s' in:\n%.4000s", command, WEXITSTATUS(ended), pattern, text);
+	regfree(&wanted);
+}
+
+static void of_widgets(const char *options, const char *pattern)
+{
+	char command[512];
+
+	snprintf(command, sizeof(command), "%%P report --measure widgets %s %%A", options);
+	shows(0, command, pattern);
+	snprintf(command, sizeof(command), "%%P report --measure widgets %s %%F", options);
+	shows(0, command, pattern);
+}
+
+static void reports_have_them(void **state)
+{
+	(void)state;
+	of_widgets("", "measure: widgets");
+	of_widgets("", "^  +ai +610 +610 +12 +96.2%.* 50.8 +50.8");
+	of_widgets("-v hier", "^. update +24 +634 +12");
+	of_widgets("-s count", "COUNT");
+	of_widgets("-v tree", "^ +ai +610 +610 +12");
+	of_widgets("-v graph -z ai", "^ .*update +610 +610 +12");
+	of_widgets("-v flame", "ai +610");
+	of_widgets("-n 4", "^  +ai +530 +530 +4 ");
+	of_widgets("--average run", "^  +ai +50.8 +50.8 +1.0");
+	of_widgets("--csv", "^all threads,ai,[^,]*,[0-9]+,610,610,12,");
+	of_widgets("--csv", "^thread,zone,file,line,self,hier,count,");
+	of_widgets("-j", "\"measure\":\"widgets\",\"unit\":\"count\"");
+	of_widgets("-j", "\"zone\":\"ai\",.*\"self\":610,\"hier\":610,\"count\":12,");
+}
+
+static void why_and_diff_have_them(void **state)
+{
+	(void)state;
+	shows(0, "%P why --measure widgets %A@9", "\\+490 .*more per call +ai ");
+	shows(0, "%P why --measure widgets %F@9", "\\+490 .*more per call +ai ");
+	shows(0, "%P why --measure widgets -j %F@9", "\"delta\":490,\"calls\":0,\"cost\":490,");
+	shows(0, "%P diff --measure widgets %A %B", "^ *\\+5.0 .*ai");
+	shows(0, "%P diff --measure widgets %F %B", "^ *\\+5.0 .*ai");
+	shows(0, "%P diff -j --measure widgets %A %B", "\"measure\":\"widgets\"");
+	shows(0, "%P diff --measure gadgets %A %B", "some amounts are not known");
+}
+
+static void conditions_have_them(void **state)
+{
+	(void)state;
+	shows(0, "%P check 'zone ai widgets max<=500' %F", "max 500 <= 500: holds");
+	shows(4, "%P check 'zone update widgets max<500, zone update self widgets max<3' %A", "max 502 < 500: does not hold");
+	shows(4, "%P check 'gadgets max<10us' %F", "max at least 12.000 ..?s < 10 ..?s: does not hold");
+	shows(6, "%P check 'gadgets max<13us' %F", "not known");
+	shows(0, "%P check 'gadgets p50<13us' %F", "holds");
+}
+
+/* Amounts of slices belong to no zone, and some are not known. */
+static void what_is_unknown_is_said(void **state)
+{
+	(void)state;
+	shows(0, "%P report --measure gadgets %F", "\\(no zone\\) +≥67.000");
+	shows(0, "LC_ALL=C %P report --measure gadgets %F", "\\(no zone\\) +>=67.000");
+	shows(0, "%P report --measure gadgets %F", "ai +- +- +12 ");
+	shows(0, "%P report --measure gadgets %A@9", "\\(no zone\\) +9000 ");
+	shows(0, "%P report --measure gadgets %A@8", "ai +- +- +1 ");
+	shows(0, "%P report --measure gadgets -j %F", "\"zone\":\"\\(no zone\\)\",.*\"self\":67000,.*\"lower_bound\":true");
+	shows(0, "%P report --measure gadgets -j %A@8", "\"zone\":\"ai\",.*\"self\":null,\"hier\":null,\"count\":1");
+	shows(0, "%P report --measure gadgets -v threads %F", "AMOUNT.*\n.*main.* ≥67.000 µs");
+	shows(0, "%P report --measure gadgets -j -v threads %F", "\"amount\":67000,\"lower_bound\":true");
+	shows(1, "%P report --measure gidgets %F 2>&1", "no measure 'gidgets'. Choose one of: self, entries, widgets, gadgets");
+}
+
+static void the_screen_has_them(void **state)
+{
+	char proftop[512];
+	const char *const argv[] = { proftop, file, NULL };
+	struct screen *s;
+
+	(void)state;
+	expand(proftop, sizeof(proftop), "%P");
+	s = screen_start(&(struct screen_start){ .argv = argv, .columns = 100, .rows = 30 });
+	screen_until(s, "SELF");
+	screen_type(s, "aa&");
+	screen_until(s, "Measures");
+	screen_type(s, "widg\r");
+	screen_until(s, "measure: widgets");
+	screen_until(s, "50.8");
+	screen_type(s, "8");
+	screen_until(s, "all 52.8");
+	screen_type(s, "1:frame 9\r5");
+	screen_until(s, "+490");
+	screen_until(s, "more per call");
+	screen_type(s, "Q");
+	assert_int_equal(screen_end(s), 0);
+	screen_free(s);
+}
+
+static void a_view_has_them(void **state)
+{
+	enum Prof_view_result result;
+	struct Prof_view_row row;
+	char why[256];
+	Prof_view *v;
+
+	(void)state;
+	v = Prof_view_open(regions[0], 0, &result, why, sizeof(why));
+	assert_non_null(v);
+	Prof_view_update(v);
+	assert_int_equal(Prof_view_set_measure(v, "gidgets"), Prof_view_NOTHING);
+	assert_string_equal(Prof_view_measure(v, 1), "entries");
+	assert_string_equal(Prof_view_measure(v, 2), "widgets");
+	assert_null(Prof_view_measure(v, 4));
+	assert_int_equal(Prof_view_set_average(v, Prof_view_RUN), Prof_view_OK);
+	assert_int_equal(Prof_view_set_measure(v, "widgets"), Prof_view_OK);
+	assert_int_equal(Prof_view_row(v, 0, &row), 1);
+	assert_string_equal(row.name, "ai");
+	assert_string_equal(row.values[0].text, "50.8");
+	assert_true(row.values[0].number > 50.8 && row.values[0].number < 50.9);
+	assert_int_equal(Prof_view_set_measure(v, NULL), Prof_view_OK);
+	Prof_view_close(v);
+}
+
+static void run_program(const char *region, const char *more)
+{
+	pid_t pid = fork();
+
+	assert_true(pid >= 0);
+	if (!pid) {
+		setenv("PROF_SHM", region, 1);
+		setenv("PROF_KEEP", "1", 1);
+		execl(self, self, "frames", more, (char *)NULL);
+		_exit(99);
+	}
+	waitpid(pid, NULL, 0);
+}
+
+static int begin(void **state)
+{
+	char command[512];
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		snprintf(regions[i], sizeof(regions[i]), "proftop_measures_%d_%c", (int)getpid(), 'a' + i);
+		run_program(regions[i], i ? "5" : "0");
+	}
+	snprintf(file, sizeof(file), "/tmp/proftop_measures_%d.prec", (int)getpid());
+	expand(command, sizeof(command), "%P record -o %F %A 2>/dev/null");
+	return system(command);
+}
+
+static int end(void **state)
+{
+	char path[256];
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		snprintf(path, sizeof(path), "/dev/shm/%s", regions[i]);
+		unlink(path);
+	}
+	return unlink(file);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(reports_have_them),
+		cmocka_unit_test(why_and_diff_have_them),
+		cmocka_unit_test(conditions_have_them),
+		cmocka_unit_test(what_is_unknown_is_said),
+		cmocka_unit_test(the_screen_has_them),
+		cmocka_unit_test(a_view_has_them),
+	};
+	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+
+	if (argc > 2 && !strcmp(argv[1], "frames"))
+		return play(atoi(argv[2]));
+	self[length > 0 ? length : 0] = '\0';
+	return cmocka_run_group_tests_name("proftop: two measures that nobody knew", tests, begin, end);
+}
