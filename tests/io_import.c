@@ -972,6 +972,8 @@ static void what_is_left_out_is_a_loss(void **state)
 		{ TEXT "E 1 1 4\n", 0, ANOMALY_TIME_BACK, true },
 		{ "[[0,1,-7,1,\"a\"],[1,1,-7,5,\"a\"],[0,1,2,6,\"a\"],[1,1,2,7,\"a\"]]", 0, ANOMALY_FRAME, true },
 		{ TEXT "E 1 1 9\n\n \t\n\r\n", 0, ANOMALIES, false },
+		{ "[" X(0, 9) "]\0\0\n\0\0", sizeof("[" X(0, 9) "]") - 1 + 5, ANOMALIES, false },
+		{ "[" X(0, 9) "]\0\0[]", sizeof("[" X(0, 9) "]") - 1 + 4, ANOMALY_REST, true },
 		{ "frame 1 500\n", 0, ANOMALY_TWO_COUNTS, false },
 	};
 #undef X

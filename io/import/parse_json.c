@@ -327,6 +327,19 @@ static void say_bad(struct parse_json *p)
 	anomaly_add(p->i->anomalies, p->over ? ANOMALY_REST : ANOMALY_SYNTAX, p->place);
 }
 
+/* Whether only blanks and NULs follow the end: some programs pad a file. */
+static bool is_padding(struct parse_json *p)
+{
+	struct input *in = &p->i->in;
+
+	do {
+		for (; in->at < in->end; in->at++)
+			if (*in->at && !strchr(" \t\r\n", *in->at))
+				return false;
+	} while (import_more(p->i));
+	return true;
+}
+
 /* Gives YAJL all bytes at hand, but for the first `again`, which it already
  * has. False: it is no JSON any more. */
 static bool tell_all(struct parse_json *p, size_t again)
@@ -340,7 +353,8 @@ static bool tell_all(struct parse_json *p, size_t again)
 		if (seen)
 			in->at = in->end - (input_offset(in, in->end) - p->place);
 		if (p->over || !mend_json(p, seen)) {
-			say_bad(p);
+			if (!p->over || !seen || !is_padding(p))
+				say_bad(p);
 			return false;
 		}
 		from = in->at;
