@@ -62,6 +62,12 @@ static void escape_cancels_when_the_line_says_so(void **state)
 	stage_press(&t, '?');
 	stage_press(&t, STAGE_ESCAPE);
 	assert_false(t.effects & EFFECT_CANCEL);
+	stage_press(&t, '9'); /* a view that Esc leaves */
+	stage_press(&t, STAGE_ESCAPE);
+	assert_false(t.effects & EFFECT_CANCEL);
+	stage_press(&t, '\t');
+	stage_press(&t, STAGE_ESCAPE);
+	assert_false(t.effects & EFFECT_CANCEL);
 	app_say(&t.app, "something else");
 	stage_press(&t, STAGE_ESCAPE);
 	assert_false(t.effects & EFFECT_CANCEL);

@@ -372,8 +372,6 @@ unsigned app_press(struct app *a, uint32_t key)
 	}
 	if (covers && key == TERM_ESCAPE) /* the message was in the way */
 		return EFFECT_DRAW;
-	if (*a->said.progress && key == TERM_ESCAPE && !a->guide.open)
-		return EFFECT_DRAW | EFFECT_CANCEL;
 	if (a->guide.open && guide_command(&a->guide, command)) {
 		a->closed = a->guide.open ? a->closed : a->now;
 		return EFFECT_DRAW;

@@ -431,6 +431,8 @@ unsigned app_quit(struct app *a, int out_of_proftop)
 		return app_unselect(a, 0);
 	else if (!out_of_proftop && close_more(a))
 		return EFFECT_DRAW;
+	else if (!out_of_proftop && *a->said.progress)
+		return EFFECT_DRAW | EFFECT_CANCEL;
 	else if (out_of_proftop && a->at->times.paused)
 		return app_turn_pause(a, 0);
 	else if (out_of_proftop && a->now - before >= QUIT_S)
