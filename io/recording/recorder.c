@@ -163,8 +163,10 @@ void recorder_turn(struct recorder *r)
 		r->totals[i] = (struct profile_total){ 0 };
 	memset(r->passed, 0, r->passed_room * sizeof(*r->passed));
 	for (uint32_t i = 0; i < MEASURES_MOST; i++) {
-		memset(r->measures[i].by_node, 0, r->measures[i].node_room * sizeof(*r->measures[i].by_node));
-		memset(r->measures[i].lacks, 0, r->measures[i].thread_room * sizeof(*r->measures[i].lacks));
+		for (uint32_t k = 0; k < r->measures[i].node_room; k++)
+			r->measures[i].by_node[k] = 0;
+		for (uint32_t k = 0; k < r->measures[i].thread_room; k++)
+			r->measures[i].lacks[k] = false;
 	}
 	for (uint32_t i = 0; i < r->track_room; i++) {
 		r->tracks[i].from = r->tracks[i].any ? r->tracks[i].last.tick : r->tracks[i].from;
@@ -746,8 +748,10 @@ static bool amount_rooms(struct recorder *r, struct was_measure *was)
 	if (!array_reserve(&was->by_node, &was->node_room, r->p->node_count, sizeof(*was->by_node)) ||
 	    !array_reserve(&was->lacks, &was->thread_room, r->p->thread_count, sizeof(*was->lacks)))
 		return false;
-	memset(was->by_node + nodes, 0, (was->node_room - nodes) * sizeof(*was->by_node));
-	memset(was->lacks + threads, 0, (was->thread_room - threads) * sizeof(*was->lacks));
+	for (; nodes < was->node_room; nodes++)
+		was->by_node[nodes] = 0;
+	for (; threads < was->thread_room; threads++)
+		was->lacks[threads] = false;
 	return true;
 }
 
