@@ -111,7 +111,7 @@ static void expect_namesakes(const struct profile *p)
 		}
 	}
 	assert_int_equal(profile_selected(p, THREADS_ALL), p->thread_count);
-	assert_int_equal(profile_selected(p, THREADS_EACH), 0);
+	assert_int_equal(profile_selected(p, THREADS_EACH), p->thread_count);
 	assert_int_equal(profile_selected(p, THREADS_NAMED(p->thread_count)), 0);
 }
 
