@@ -50,8 +50,6 @@ libmodel_a_SOURCES = \
 	model/query/keys.h \
 	model/query/match.c \
 	model/query/match.h \
-	model/query/merged.c \
-	model/query/merged.h \
 	model/query/overhead.c \
 	model/query/overhead.h \
 	model/query/path.c \
@@ -110,8 +108,6 @@ libmodel_a_SOURCES = \
 	model/stats/check.c \
 	model/stats/check.h \
 	model/stats/check_parse.c \
-	model/stats/common_scale.c \
-	model/stats/common_scale.h \
 	model/stats/compare.c \
 	model/stats/compare.h \
 	model/stats/correlate.c \
@@ -120,8 +116,6 @@ libmodel_a_SOURCES = \
 	model/stats/counters.h \
 	model/stats/crowds.c \
 	model/stats/crowds.h \
-	model/stats/first_threads.c \
-	model/stats/first_threads.h \
 	model/stats/frame_order.c \
 	model/stats/frame_order.h \
 	model/stats/frame_stats.c \
@@ -130,8 +124,6 @@ libmodel_a_SOURCES = \
 	model/stats/heat.h \
 	model/stats/loss_effect.c \
 	model/stats/loss_effect.h \
-	model/stats/medians.c \
-	model/stats/medians.h \
 	model/stats/open_stacks.c \
 	model/stats/open_stacks.h \
 	model/stats/series.c \
@@ -142,14 +134,10 @@ libmodel_a_SOURCES = \
 	model/stats/sweep.h \
 	model/stats/thread_load.c \
 	model/stats/thread_load.h \
-	model/stats/trend.c \
-	model/stats/trend.h \
 	model/stats/why.c \
 	model/stats/why.h \
 	model/stats/why_stacks.c \
 	model/stats/why_inside.h \
-	model/stats/window.c \
-	model/stats/window.h \
 	model/stats/worst.c \
 	model/stats/worst.h \
 	model/stats/zone_stats.c \

@@ -5,7 +5,6 @@
 #include "tests/model_dsl.h"
 
 #include "model/query/average.h"
-#include "model/stats/first_threads.h"
 #include "model/stats/thread_load.h"
 
 #define FRAME(n, work) "frame " n " 100\nmain . 10\nmain draw " work " 1\nmain draw/sleep 30 1\nmain draw/sleep/poll 5 1\n"

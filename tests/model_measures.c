@@ -242,7 +242,7 @@ static void twins_frame(struct twins *t, uint64_t number, bool is_known)
 
 		other.end = other.bound;
 		for (uint32_t i = 0; i < t->p->node_count; i++) {
-			bool stays = t->p->nodes[i].parent == t->p->threads[thread].root; /* it enters a zone (merged.h) */
+			bool stays = t->p->nodes[i].parent == t->p->threads[thread].root; /* it enters a zone (struct merged) */
 
 			if (t->p->nodes[i].thread != thread || (!stays && rand() % 3 == 0))
 				continue;

@@ -7,7 +7,7 @@
 #include "io/foreign/foreign.h"
 #include "model/base/array.h"
 #include "model/base/format.h"
-#include "model/query/merged.h"
+#include "model/query/values.h"
 
 /* Ticks of a zone's stacks so far become nanoseconds so far. `sums` is by zone. */
 static void round_self(struct foreign_sums *s, const struct values *v, int64_t *sums)

@@ -37,7 +37,7 @@
 #include "model/stats/cause.h"
 #include "model/stats/frame_order.h"
 #include "model/stats/why.h"
-#include "model/stats/window.h"
+#include "model/stats/zone_stats.h"
 
 #define QUERY_BASE_AVERAGE UINT64_MAX
 #define QUERY_NEWEST (UINT64_MAX - 1) /* as the last frame of a range */
@@ -122,7 +122,7 @@ const struct trend *query_trend(const struct query *q);
  * are set here; options->without leaves out what takes long.
  *
  * Unless all is made at once, options->per_frame asks for statistics per frame. They are of the newest WINDOW_FRAMES frames, whatever frame is
- * chosen, and two seconds old at most while the process lives. The frames that they are made of are kept (window.h)
+ * chosen, and two seconds old at most while the process lives. The frames that they are made of are kept (zone_stats.h)
  * until a report does not ask for them. */
 enum report_error query_report(struct query *q, const struct report_options *options,
 			      struct report **out, char *why, size_t why_size);

@@ -23,7 +23,7 @@
 #include "model/report/columns.h"
 #include "model/report/treeview.h"
 #include "model/stats/heat.h"
-#include "model/stats/trend.h"
+#include "model/stats/series.h"
 #include "model/stats/zone_stats.h"
 
 enum row_role { ROW_ZONE, ROW_NO_ZONE, ROW_CALLER, ROW_FOCUS, ROW_CHILD };

@@ -2,7 +2,7 @@
 #include "model/report/report_rows.h"
 
 #include "model/base/array.h"
-#include "model/query/merged.h"
+#include "model/query/values.h"
 #include "model/query/overhead.h"
 
 #define BIT(column) (1u << (column))

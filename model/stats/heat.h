@@ -19,9 +19,10 @@
 #define MODEL_HEAT_H
 
 #include "model/query/average.h"
-#include "model/stats/medians.h"
+#include "model/query/tally.h"
 
 struct heat;
+struct medians;
 
 /* `keys` is borrowed and must outlive it; `thread` is a selection. NULL: out of memory. */
 struct heat *heat_new(const struct keys *k, uint32_t thread, enum average_slot slot);
@@ -61,5 +62,34 @@ double heat_from(uint64_t per_s, double mean, double deviation);
 
 /* Its mark, so that colour is never alone: `.`, `-` from 0.2, `#` from 0.5, `##` from 0.8. */
 const char *heat_mark(double heat);
+
+/*
+ * medians: of each key, the median of its value per frame over the frames that a profile holds.
+ *
+ * It is the lower median by nearest rank, so it is a value that occurred. A frame in which the key has no time counts
+ * as 0. The frames are those that were held when the work began and that count for the threads of the scope
+ * (frame_counts_for). Which frame is the median one: base_frame.h. A frame that is dropped before its turn came is left out.
+ *
+ * The work is done in pieces, because a long history takes longer than the answer to a key may.
+ */
+
+/* The keys of the scope are borrowed and must outlive it, and so must its members while it is worked
+ * on. NULL: out of memory. */
+struct medians *medians_new(const struct profile *p, const struct scope *scope);
+void medians_free(struct medians *m);
+
+/* The nodes have become more, and so have the members: keys_update first. */
+void medians_restrict(struct medians *m, const bool *members);
+
+enum medians_state { MEDIANS_MORE, MEDIANS_DONE, MEDIANS_NO_MEMORY };
+
+/* Reads about that many small frames, or does what takes as long. NO_MEMORY: free it. */
+enum medians_state medians_work(struct medians *m, const struct profile *p, uint32_t frames);
+
+/* Frames that they are of. */
+uint32_t medians_frames(const struct medians *m);
+
+/* In ticks, when they are done. */
+int64_t medians_of(const struct medians *m, uint32_t key, enum extent extent);
 
 #endif

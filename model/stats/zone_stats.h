@@ -36,4 +36,30 @@ bool zone_stats_room(struct zone_stats *s); /* between the rounds */
 void zone_stats_add(struct zone_stats *s, uint64_t frame, const struct tally_row *rows, uint32_t n);
 void zone_stats_settle(struct zone_stats *s); /* behind the second */
 
+/*
+ * window: the times of all keys in each of the newest frames, for statistics that go on with a process.
+ *
+ * Taking a frame in costs no more than a copy of its tally. Frames that do not count for the threads
+ * (frame_counts_for) are left out.
+ */
+
+#define WINDOW_FRAMES 256
+
+struct window;
+
+/* Takes in frames above this number only. NULL: out of memory. */
+struct window *window_new(uint64_t above);
+void window_free(struct window *w);
+
+/* Index of the first held frame to take in; then each from there on, with its tally where it counts, as
+ * in heat.h. False: out of memory, the frame is not in it. */
+uint32_t window_first(const struct window *w, const struct profile *p, uint32_t threads);
+bool window_fold(struct window *w, const struct profile_frame *frame, const struct tally *tally);
+
+/* The newest frame that was looked at. */
+uint64_t window_last(const struct window *w);
+
+/* Statistics of the frames in it, for so many keys. NULL: out of memory. */
+struct zone_stats *window_stats(const struct window *w, uint32_t keys, enum extent extent);
+
 #endif

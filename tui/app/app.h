@@ -11,7 +11,7 @@
 #define TUI_APP_H
 
 #include "model/stats/base_frame.h"
-#include "model/stats/first_threads.h"
+#include "model/stats/thread_load.h"
 #include "tui/cells/fields.h"
 #include "tui/widgets/commands.h"
 #include "tui/widgets/guide.h"
