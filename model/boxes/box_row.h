@@ -108,8 +108,9 @@ bool span_row_put_before(struct span_row *r, struct span_row *front);
 /* Moves the end of the last span, forth or back. */
 void span_row_end(struct span_row *r, int64_t end);
 
-/* Leaves out what lies before the tick: the spans that end there or before, and that part of a span that is around it.
- * Where the last one is open it stays, wherever its end is for now. Returns how many spans left. */
+/* Removes the time before the tick: spans that end there or before, and the
+ * earlier part of a span that goes on behind it. `open`: the last span has not
+ * ended yet, so it stays. Returns the number of spans removed. */
 uint32_t span_row_trim(struct span_row *r, int64_t begin, bool open);
 
 #endif

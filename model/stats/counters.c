@@ -221,8 +221,10 @@ static uint64_t frames_since(const struct making *m, int64_t since)
 	return m->options->frames > before ? m->options->frames - before : 1;
 }
 
-/* Over the whole run what one track alone was is known, also where its changes are gone. Of a track of several threads only
- * the last one told its bounds. */
+/* The source gives the least and the most value of each track over the whole
+ * run, also if changes of the track are gone. They cannot be used for a sum of
+ * tracks. In a track of several threads they are those of the last thread, so
+ * the bounds stay unknown. */
 static void extend_by_run(const struct sweep *s, struct counter_value *v)
 {
 	bool all = true;

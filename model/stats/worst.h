@@ -25,11 +25,12 @@ struct worst_frame {
 
 struct worst_frame worst_frame_of(const struct profile *p, const struct profile_frame *frame);
 
-/* The thread waited more than half of the frame: what there is to mend is not in its work. */
+/* Whether the thread waited for more than half of the frame. Then its own work did not make the frame long. */
 bool worst_waited(const struct worst_frame *f);
 
-/* Of `n` held frames from index `first` on the `most` worst ones; less where there are not so many. *count: how many, and
- * *all of how many. Caller frees; NULL: out of memory. O(n log most) at most, mostly O(n). */
+/* The `most` worst frames, or fewer, among `n` held frames from index `first` on. Sets *count to the length of the list,
+ * and *all to the number of frames that were compared. Caller frees; NULL: out of memory. Mostly O(n), at most
+ * O(n log most). */
 struct worst_frame *worst_list(const struct profile *p, uint32_t first, uint32_t n, enum worst_order order, uint32_t most,
 			       uint32_t *count, uint32_t *all);
 

@@ -50,8 +50,8 @@ struct singles_selection {
 	uint64_t first, last; /* numbers of the frames; 0: a stretch of time */
 };
 
-/* What is known of one key, as the query looks at it. If something is selected,
- * it covers the selection only. */
+/* The single calls of one key, a zone or a stack as the query merges them. If
+ * frames or a stretch of time are selected, only calls of the selection. */
 struct singles_of {
 	uint32_t key;
 	int64_t until;                /* tick: when they were taken */

@@ -8,11 +8,11 @@
  *     update 1.71            render 1.3 ..  wait_for_frame 13.2
  *     ai 1.29      physics   nebula  .
  *
- * The cursor is a box, and the same row as in the tree. What is narrower than a
- * cell is merged. One may zoom into a box, which then is as wide as the screen,
- * with its callers above it; zooms are kept by the identities of rows, so that
- * they outlive what is made anew. Against another frame boxes are as wide as in
- * this one, and tell how they differ.
+ * The cursor stands on a box, and on the same row in the tree. Boxes narrower
+ * than a cell are merged. After a zoom into a box it is as wide as the screen,
+ * with its callers above it. The zoom is kept by the ids of rows, so it stays
+ * when the rows are made again. If the frame is compared with another one, boxes
+ * are as wide as in this frame, and their colours show the difference.
  */
 #include <stdio.h>
 #include <stdlib.h>

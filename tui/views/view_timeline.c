@@ -13,8 +13,8 @@
  *     worker 1   {wait_for_job 16.3──}
  *
  * Live the newest is at the right, in a window that keeps its width; paused the
- * window stays. The cursor is a box. What is not known is a ?, where the thread
- * was not there a ~.
+ * window stays. The cursor stands on a box. A ? marks time in which the calls
+ * are not known, a ~ time in which the thread did not exist.
  */
 #include <stdio.h>
 #include <stdlib.h>
