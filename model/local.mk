@@ -28,7 +28,6 @@ libmodel_a_SOURCES = \
 	model/boxes/spans.h \
 	model/boxes/sums.c \
 	model/boxes/sums.h \
-	model/profile/frame_names.c \
 	model/profile/measures.c \
 	model/profile/measures.h \
 	model/profile/moment.c \
@@ -56,8 +55,6 @@ libmodel_a_SOURCES = \
 	model/query/path.h \
 	model/query/pins.c \
 	model/query/pins.h \
-	model/query/places.c \
-	model/query/places.h \
 	model/query/query.c \
 	model/query/query.h \
 	model/query/tally.c \

@@ -14,7 +14,7 @@
 #include "proftop/options.h"
 #include "proftop/output.h"
 #include "proftop/settings.h"
-#include "tui/cells/roff.h"
+#include "model/base/text.h"
 #include "tui/widgets/commands.h"
 #include "tui/widgets/line_commands.h"
 

@@ -14,7 +14,6 @@
 #include "proftop/choose.h"
 #include "proftop/options_table.h"
 #include "proftop/output.h"
-#include "tui/cells/roff.h"
 
 #define NAME_SIZE 32
 #define VALUE_SIZE 64

@@ -29,8 +29,6 @@ libtui_a_SOURCES = \
 	tui/cells/fields.h \
 	tui/cells/figures.c \
 	tui/cells/figures.h \
-	tui/cells/roff.c \
-	tui/cells/roff.h \
 	tui/cells/theme.c \
 	tui/cells/theme.h \
 	tui/frames/frame_axis.c \

@@ -228,3 +228,20 @@ size_t utf8_encode(uint32_t code, char out[4])
 	out[3] = (char)(0x80 | (code & 0x3f));
 	return 4;
 }
+
+static const char *const roff_escapes[128] = {
+	['-'] = "\\-", ['~'] = "\\(ti", ['^'] = "\\(ha", ['`'] = "\\(oq", ['\''] = "\\(cq",
+	['\\'] = "\\e",
+};
+
+void roff_text(const char *text, FILE *out)
+{
+	for (; *text; text++) {
+		const char *escape = (unsigned char)*text < 128 ? roff_escapes[(int)*text] : NULL;
+
+		if (escape)
+			fputs(escape, out);
+		else
+			fputc(*text, out);
+	}
+}

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /*
  * A name that came from outside, safe to show anywhere: printable, valid UTF-8 stays; a backslash
@@ -38,5 +39,9 @@ size_t text_width(const char *text);
 
 /* The bytes of its longest prefix of at most `cells` cells; what that takes into *used. */
 size_t text_clip(const char *text, size_t cells, size_t *used);
+
+/* Writes a text for a manual page, so that it reads there as it is here: dashes are no hyphens, `x' is a quotation, and
+ * nothing begins a request. */
+void roff_text(const char *text, FILE *out);
 
 #endif

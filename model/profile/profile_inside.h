@@ -7,8 +7,7 @@
  *   measures.c        measures, their totals, and the columns of parts
  *   profile_threads.c threads
  *   profile_values.c  counters, events, notes
- *   frame_names.c     names of frames
- *   profile_frames.c  frames and their parts
+ *   profile_frames.c  frames, their names and their parts
  *   profile.c         new, copy, free
  */
 #ifndef MODEL_PROFILE_INSIDE_H
@@ -86,10 +85,6 @@ void profile_frame_leave(struct profile_frame *frame);
 
 /* What is older than `tick` goes, but for the values that are kept from there on. */
 void profile_drop_values(struct profile *p, int64_t tick);
-
-/* The frame, which leaves, has no name any more. Of one that stays: its share of the bytes of its name. */
-void profile_unname_frame(struct profile *p, struct profile_frame *frame);
-uint64_t profile_frame_name_bytes(const struct profile *p, const struct profile_frame *frame);
 
 /* p has none yet. False: out of memory; what there is by then is freed with p. */
 bool profile_copy_values(struct profile *p, const struct profile *from);

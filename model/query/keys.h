@@ -72,4 +72,24 @@ enum keys_lookup { KEYS_FOUND, KEYS_NO_ZONE, KEYS_AMBIGUOUS };
 enum keys_lookup keys_parse(const struct keys *k, const struct profile *p, const char *text,
 			    uint32_t *key);
 
+/*
+ * Tells zones of one name apart, by line, and by as little of their
+ * files as is needed.
+ */
+
+struct zone_place {
+	const struct profile_zone *zone;
+	uint32_t index; /* the caller's */
+	size_t from;    /* zone->file is shown from here on: as few whole components as
+			 * tell it from the files of other zones of that name and line */
+	bool shared;    /* another of the zones has this name */
+};
+
+/* Sets `from` and `shared` of all, and sorts them by name. O(n log n). */
+void places_tell_apart(struct zone_place *places, uint32_t count);
+
+/* ` (file.c:12)`, escaped; "" if the file is not known. Caller frees; NULL: out
+ * of memory. */
+char *place_text(const struct profile_zone *zone, size_t from);
+
 #endif

@@ -11,7 +11,6 @@
 #include "model/base/lookup.h"
 #include "model/base/text.h"
 #include "model/query/keys.h"
-#include "model/query/places.h"
 #include "model/stats/why_inside.h"
 
 #define LEVELS 32 /* of a stack that are named */
@@ -388,16 +387,16 @@ static const struct profile_zone *zone_at(const struct naming *n, uint32_t zone)
 }
 
 /* Adds the zones that may have the name of another zone. */
-static uint32_t add_zones(const struct naming *n, struct place *places)
+static uint32_t add_zones(const struct naming *n, struct zone_place *places)
 {
 	uint32_t count = 0;
 
 	for (uint32_t i = 1; i < n->now->zone_count; i++)
 		if (n->base != n->now || n->now->zones[i].name_clash)
-			places[count++] = (struct place){ .zone = &n->now->zones[i], .index = i };
+			places[count++] = (struct zone_place){ .zone = &n->now->zones[i], .index = i };
 	for (uint32_t i = 1; n->base != n->now && i < n->base->zone_count; i++)
 		if (n->match->zones[i] == PROFILE_NONE)
-			places[count++] = (struct place){ .zone = &n->base->zones[i], .index = n->now->zone_count + i };
+			places[count++] = (struct zone_place){ .zone = &n->base->zones[i], .index = n->now->zone_count + i };
 	return count;
 }
 
@@ -426,7 +425,7 @@ static bool name_rows(const struct naming *n)
 	return done;
 }
 
-static bool name_places(const struct naming *n, struct place *places)
+static bool name_places(const struct naming *n, struct zone_place *places)
 {
 	uint32_t count = add_zones(n, places);
 
@@ -446,7 +445,7 @@ static bool name_places(const struct naming *n, struct place *places)
 bool why_names_make(struct why *w, const struct profile *base, const struct profile *now, const struct match *match)
 {
 	const struct naming n = { w, base, now, match };
-	struct place *places;
+	struct zone_place *places;
 	bool done;
 
 	w->name_count = now->zone_count + base->zone_count;

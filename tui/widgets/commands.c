@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tui/widgets/commands.h"
 
-#include "tui/cells/roff.h"
+#include "model/base/text.h"
 #include "tui/term/term.h"
-
 
 const char *const command_group_titles[COMMAND_GROUPS] = {
 	[COMMANDS_MOVE] = "Moving",

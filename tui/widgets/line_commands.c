@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tui/cells/roff.h"
+#include "model/base/text.h"
 
 #define NAME_MOST 16 /* bytes of a name that may be a slip of one here */
 #define SLIPS 2      /* letters that may be wrong in it */
