@@ -86,7 +86,7 @@ void places_tell_apart(struct zone_place *places, uint32_t count)
 	}
 }
 
-char *place_text(const struct profile_zone *zone, size_t from)
+char *zone_place_text(const struct profile_zone *zone, size_t from)
 {
 	const char *file = zone->file + from;
 	char *escaped, *text = NULL;
@@ -396,7 +396,7 @@ char *keys_name(const struct keys *k, const struct profile *p, uint32_t key)
 	bool clash = zone->name_clash && k->keys[key].zone != PROFILE_NO_ZONE;
 
 	if (clash && places_update(k->store, p))
-		place = place_text(zone, k->store->places[k->keys[key].zone]);
+		place = zone_place_text(zone, k->store->places[k->keys[key].zone]);
 	if (k->keys[key].depth > 1)
 		snprintf(depth, sizeof(depth), "(%u)", k->keys[key].depth);
 	if (name && (place || !clash))

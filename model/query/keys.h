@@ -90,6 +90,6 @@ void places_tell_apart(struct zone_place *places, uint32_t count);
 
 /* ` (file.c:12)`, escaped; "" if the file is not known. Caller frees; NULL: out
  * of memory. */
-char *place_text(const struct profile_zone *zone, size_t from);
+char *zone_place_text(const struct profile_zone *zone, size_t from);
 
 #endif

@@ -435,7 +435,7 @@ static bool name_places(const struct naming *n, struct zone_place *places)
 
 		if (!name->name || !places[i].shared)
 			continue;
-		name->place = place_text(places[i].zone, places[i].from);
+		name->place = zone_place_text(places[i].zone, places[i].from);
 		if (!name->place)
 			return false;
 	}
