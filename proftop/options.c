@@ -294,6 +294,8 @@ static bool refuse_unknown(struct parsing *p, const char *shown)
 	for (size_t i = 0; i < option_before_count; i++)
 		if (!strcmp(options_before[i].before, shown))
 			return refuse(p, "%s is spelled otherwise now: %s", shown, options_before[i].now);
+	if (shown[1] == '-' && subcommand_find(shown + 2))
+		return refuse(p, "no option %s; it is a command: proftop %s", shown, shown + 2);
 	for (size_t i = 0; shown[1] == '-' && i < option_count; i++) {
 		int far = option_table[i].with & p->command->with ? distance(shown + 2, option_table[i].name) : LONGEST_NAME;
 
@@ -628,7 +630,7 @@ static bool has_operands(struct parsing *p)
 	if (p->o->app && p->o->target)
 		return refuse(p, "%s%s", "give a region, or a program after --, not both", "");
 	if (c->required && !is_given(p, c->required))
-		return refuse(p, "proftop %s %s", c->name, c->operands);
+		return refuse(p, "proftop %s takes %s", c->name, c->operands);
 	if (count > c->most && !*c->operands)
 		return refuse(p, "'%s': proftop %s takes no name", p->o->target, c->name);
 	if (count >= c->least && count <= c->most && (!p->o->app || c->program) &&
@@ -689,10 +691,12 @@ bool options_parse(struct options *o, int argc, char **argv, char *why, size_t w
 	struct parsing parsing = { .o = o, .why = why, .why_size = why_size }, *p = &parsing;
 	int command = find_command(p, argc, argv);
 
+	o->command = (enum subcommand)(p->command - subcommands);
+	if (command && o->command != SUBCOMMAND_HELP)
+		o->help_about = p->command; /* a message about a wrong word names its help */
 	if (!take_words(p, argc, argv, command))
 		return false;
-	o->command = (enum subcommand)(p->command - subcommands);
-	if (command && (o->command != SUBCOMMAND_HELP || (o->help && !o->help_about)))
+	if (command && o->help && !o->help_about)
 		o->help_about = p->command;
 	o->help |= o->command == SUBCOMMAND_HELP;
 	if (o->help || o->version || o->export_help)

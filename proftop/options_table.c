@@ -127,7 +127,8 @@ const struct subcommand_def subcommands[SUBCOMMANDS] = {
 		.examples = { "proftop clean game", "proftop clean --dead -y" } },
 	[SUBCOMMAND_HELP] = {
 		.name = "help", .operands = "[COMMAND]", .with = WITH_HELP, .first = OPERAND_COMMAND,
-		.summary = "explain a command and list its options" },
+		.summary = "explain a command and list its options",
+		.about = "Explain a command and list its options. Without COMMAND, list all commands." },
 };
 
 const char *const option_with_names[] = {
@@ -227,9 +228,19 @@ const struct option_def option_table[] = {
 	  .help = "The region of this name, also if it is called like a command." },
 	{ .letter = 'n', .name = "frames", .argument = "N", .kind = KIND_COUNT, .group = GROUP_WHICH,
 	  FIELD(frames), .least = 1, .most = 1000000000,
-	  .with = WITH_REPORTS | WITH_EXPORT | WITH_STREAM | WITH_CHECK | WITH_RECORD,
+	  .with = WITH_REPORTS | WITH_EXPORT | WITH_RECORD,
 	  .help = "Cover the last N complete frames instead of the whole run. Wait until there are N, or until the "
 	          "program ends. Discarded frames do not count." },
+	{ .letter = 'n', .name = "frames", .argument = "N", .kind = KIND_COUNT, .group = GROUP_WHICH,
+	  FIELD(frames), .least = 1, .most = 1000000000,
+	  .with = WITH_STREAM,
+	  .help = "Print N frames: the next ones of a live program, or the last ones of a finished run. The default is "
+	          "all." },
+	{ .letter = 'n', .name = "frames", .argument = "N", .kind = KIND_COUNT, .group = GROUP_WHICH,
+	  FIELD(frames), .least = 1, .most = 1000000000,
+	  .with = WITH_CHECK,
+	  .help = "Check N frames: the next ones of a live program, or the last ones of a finished run. The default is "
+	          "600 for a live program, and all frames of a finished run." },
 	{ .name = "from", .argument = "TIME", .kind = KIND_TEXT, .group = GROUP_WHICH, FIELD(from),
 	  .with = WITH_TIMELINE | WITH_EVENTS | WITH_TABLES,
 	  .help = "With -v timeline, and in exports of single calls: begin this long before the end, as -3.2s or "

@@ -187,8 +187,10 @@ static bool understand(struct options *o, int argc, char **argv)
 	    (o->help || o->version || o->export_help || o->no_config || o->command != SUBCOMMAND_SCREEN ||
 	     take_settings(o, argc, argv, why, sizeof(why))))
 		return !is_misspelled(o);
-	say("%s (proftop help%s%s lists all options)", why, o->help_about ? " " : " screen",
-	    o->help_about ? options_command_name(o->command) : "");
+	if (o->command == SUBCOMMAND_HELP)
+		say("%s", why);
+	else
+		say("%s (proftop help %s lists all options)", why, options_command_name(o->command));
 	return false;
 }
 
