@@ -480,7 +480,7 @@ static void conditions_take_measures(void **state)
 	assert_string_equal(judged(m.p, "gadgets max<4"),
 			    "the measure 'gadgets' is a time, and its limit needs a unit: ns, us, ms or s");
 	assert_string_equal(judged(m.p, "widgets max<4ms"),
-			    "the measure 'widgets' is no time: its limit has no unit, or K, M or G");
+			    "the measure 'widgets' is not a time; its limit has no unit, or K, M or G");
 	assert_string_equal(judged(m.p, "zone a gadgets max<4ms"),
 			    "the measure 'gadgets' is known of threads, not of zones: leave out the zone");
 	profile_free(m.p);

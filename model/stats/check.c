@@ -187,7 +187,7 @@ static const char *wrong_measure(const struct check_condition *c, const struct p
 		return "is known of threads, not of zones: leave out the zone";
 	if (is_time != check_is_time(c))
 		return is_time ? "is a time, and its limit needs a unit: ns, us, ms or s"
-			       : "is no time: its limit has no unit, or K, M or G";
+			       : "is not a time; its limit has no unit, or K, M or G";
 	return NULL;
 }
 
