@@ -22,6 +22,11 @@ const struct values *query_values(struct query *l)
 	return &l->values;
 }
 
+const struct values *query_times(struct query *l)
+{
+	return &l->values;
+}
+
 const struct values *query_base(struct query *l)
 {
 	return l->base;
