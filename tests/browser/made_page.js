@@ -8,6 +8,11 @@ const fs = require('fs');
 const path = require('path');
 const zlib = require('zlib');
 
+// The columns of Why, as a page of proftop names them.
+const why_columns = [['path', 'ZONE', 'words'], ['delta', 'DELTA', 'ticks'], ['word', 'WHY', 'words'], ['calls', 'FROM COUNT', 'ticks'],
+	['cost', 'FROM SPEED', 'ticks'], ['carried', 'CARRIED', 'ticks'], ['count', 'COUNT', 'number'], ['self', 'SELF', 'ticks']]
+	.map(([key, title, kind]) => ({ key, title, kind, help: title }));
+
 // The same numbers in every run.
 function random_new(seed) {
 	let state = seed >>> 0;
@@ -86,7 +91,7 @@ function made_document({ frames = 10, zones = 12, cells = true, chain = false, t
 		now, covered: { whole: 1, frames_asked: 0, frame: 0, threads: 'all' }, budget: 17000000,
 		run: { wall: now, elapsed: now, frames, time: [now, ...new Array(threads - 1).fill(0)], ...run }, frame_names: [], frames: out, parts: part, cells: cell,
 		thinned: cells === true ? null : { frames, kept: part.cells.length, why: part.cells.length + ' of ' + frames + ' frames have their zones' },
-		usual: { frame: frames ? 1 : 0 }, why: [], samples: null, allocations: null, losses,
+		usual: { frame: frames ? 1 : 0 }, why: [], why_columns, samples: null, allocations: null, losses,
 		said: cells === true ? [] : ['The other frames have their length alone.'],
 		counters: frames ? [{ name: names ? names[1 % names.length] : 'enemies', real: 0, summed: 0, tracks: [{ thread: 0,
 			tick: differences(Array.from({ length: Math.min(frames, 5000) }, (_, i) => Math.floor(now * i / Math.min(frames, 5000)))),
