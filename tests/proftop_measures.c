@@ -44,6 +44,8 @@ static int play(int more)
 		add(&widgets, 2);
 		Prof_Begin(ai)
 		add(&widgets, (i == 9 ? 500 : 10) + more);
+		if (i == 9) /* it is not the median frame then */
+			usleep(20000);
 		Prof_End
 		Prof_End
 		if (i == 3 || i == 8)
@@ -158,6 +160,9 @@ static void what_is_unknown_is_said(void **state)
 	(void)state;
 	shows(0, "%P report --measure gadgets %F", "\\(no zone\\) +≥67.000");
 	shows(0, "LC_ALL=C %P report --measure gadgets %F", "\\(no zone\\) +>=67.000");
+	shows(0, "%P report --measure gadgets --csv %F", "^thread,zone,.*,at_least\n");
+	shows(0, "%P report --measure gadgets --csv %F", "\\(no zone\\),.*,1\n");
+	shows(0, "%P report --measure widgets --csv %F", ",ai,.*,0\n");
 	shows(0, "%P report --measure gadgets %F", "ai +- +- +12 ");
 	shows(0, "%P report --measure gadgets %A@9", "\\(no zone\\) +9000 ");
 	shows(0, "%P report --measure gadgets %A@8", "ai +- +- +1 ");
