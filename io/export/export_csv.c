@@ -46,6 +46,8 @@ static void put_titles(const struct report *r, FILE *out)
 	for (enum column c = 0; c < COLUMNS; c++)
 		if (is_in(r, c))
 			put_title(r, c, out);
+	if (r->measure != MEASURE_SELF)
+		fputs(",at_least", out);
 	fputc('\n', out);
 }
 
@@ -109,6 +111,8 @@ static bool put_row(const struct export *e, const struct report *r,
 	for (enum column c = 0; c < COLUMNS; c++)
 		if (is_in(r, c))
 			put_value(r, row, c, out);
+	if (r->measure != MEASURE_SELF)
+		fputs(row->least ? ",1" : ",0", out);
 	fputc('\n', out);
 	return true;
 }
