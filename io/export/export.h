@@ -84,7 +84,7 @@ bool export_json(const struct export *e, FILE *out);
 bool export_stacks(struct source *s, uint32_t thread, const struct export_style *style, FILE *out);
 bool export_stacks_json(struct source *s, uint32_t thread, FILE *out);
 
-/* What became of conditions that were judged: a line a condition, `p99 16.200 ms < 16.7 ms: holds   (600 frames)`, with
+/* The results of a check. As text, one line for each condition: `p99 16.200 ms < 16.7 ms: holds   (600 frames)`, with
  * bounds in the figure's place and `not known` where frames are missing. A figure has as many decimals as it takes to see
  * on which side of the limit it is. As JSON, one document; `asked`: so many frames were asked for, 0: no number. */
 bool export_check(const struct check *c, const struct profile *p, const struct export_style *style, FILE *out);

@@ -34,7 +34,7 @@ void foreign_say_count(struct foreign *t, uint64_t count, const char *one, const
 		foreign_say(t, "%llu %s", (unsigned long long)count, count == 1 ? one : many);
 }
 
-/* Of what is not UTF-8 (n is 0) a byte. */
+/* Whether a file of this kind can hold the character. n is 0 if the bytes are not UTF-8: then code is one byte. */
 static bool can_hold(enum foreign_text_kind kind, size_t n, uint32_t code)
 {
 	bool control = n && (code < 0x20 || (code >= 0x7F && code < 0xA0));

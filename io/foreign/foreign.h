@@ -109,7 +109,7 @@ struct foreign_names {
 	bool changed; /* a name is not as it was */
 };
 
-/* Of all zones. False: out of memory. */
+/* Makes the names of all zones. False: out of memory. */
 bool foreign_names_init(struct foreign_names *n, const struct profile *p, enum foreign_text_kind kind);
 void foreign_names_fini(struct foreign_names *n);
 

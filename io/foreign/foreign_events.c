@@ -18,7 +18,7 @@ static bool foreign_covers(const struct foreign *t, int64_t tick)
 	return tick >= t->from && tick <= t->to;
 }
 
-/* Of one frame the thread's own part, which has ends of its own. */
+/* If one frame is exported, the lane is cut to the thread's own part of that frame. */
 static void bound_lane(const struct foreign *t, struct foreign_lane *lane)
 {
 	const struct profile_frame *frame = t->frame ? profile_find_frame(t->profile, t->frame) : NULL;
@@ -444,7 +444,7 @@ void foreign_events_end(struct foreign_events *e)
 	foreign_walk_end(&e->walk);
 }
 
-/* What is left out */
+/* Messages about what is left out */
 
 static void say_instants(struct foreign *t, unsigned lacks)
 {

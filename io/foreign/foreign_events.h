@@ -25,7 +25,7 @@ int64_t foreign_ns(const struct foreign *t, int64_t tick);
 int64_t foreign_zero(const struct foreign *t);
 void foreign_say_zero(struct foreign *t, int64_t zero);
 
-/* Of a live program: since when single calls are known. */
+/* Says since when single calls of a live program are known. */
 void foreign_say_since(struct foreign *t);
 
 /*
@@ -72,7 +72,7 @@ void foreign_walk_end(struct foreign_walk *w);
 /* How many steps a lane has. */
 uint64_t foreign_walk_steps(const struct foreign_lane *lane);
 
-/* What was not as it should be, to be told. */
+/* How many calls are not exported as they were, for the messages. */
 struct foreign_counts {
 	uint64_t cut, begin_unknown, end_unknown, running, resumed, left_open;
 };
@@ -142,9 +142,9 @@ uint32_t foreign_frame_at(const struct foreign *t, uint32_t thread, int64_t tick
 uint64_t foreign_frames_lacking(const struct foreign *t, uint32_t thread, const uint64_t *found);
 
 /*
- * What counters were, one value after the other.
+ * The values of counters, one after the other.
  *
- * Of a stretch of time it has the least, the greatest and the last value, all at its end. A counter has a value of its own
+ * A stretch of time has three: the least, the greatest and the last value, all at its end. A counter has a value of its own
  * in each thread that set it; one that is only added to has one.
  */
 

@@ -83,7 +83,7 @@ struct import_result {
  * `fd` is closed. */
 struct source *import_source(int fd, const struct import_options *options);
 
-/* What was found in the file, once it was read; NULL: the source is of another kind, or not that far. */
+/* The result of the import, once the whole file is read. NULL: not yet, or the source is no trace. */
 const struct import_result *import_result_of(const struct source *s);
 
 /* The version of YAJL, which reads JSON. */
