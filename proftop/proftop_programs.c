@@ -14,6 +14,7 @@
 #include "tui/cells/figures.h"
 
 #define TAKE_S 0.25 /* from one take to the next */
+#define OWN_FRAMES_SEEN 10 /* a program without marks is taken for one that has none: about a second */
 
 bool beside_begin(struct beside *b, struct source *s, const char *path, const struct options *o, char *why, size_t why_size)
 {
@@ -135,10 +136,17 @@ void programs_record(struct programs *p, const char *path)
 		end_recording(g);
 }
 
+/* How many frames the source has made because the program sets no marks. */
+static uint64_t own_frames(const struct profile *p)
+{
+	return p->frame_count && p->frames[p->frame_count - 1].flags & FRAME_GUESSED ? p->frames_ended : 0;
+}
+
 static void let_go(void *context)
 {
 	struct program *g = context;
 
+	g->own_frames = own_frames(g->follow.source->profile);
 	if (g->follow.anew)
 		beside_anew(&g->beside);
 	else
@@ -206,7 +214,10 @@ static void say_obstacle(const struct program *g)
 		app_ending(g->all->app, g->track, "cannot be read any more");
 }
 
-/* Another program, if the user chose one, or another run of the same. What is paused is of that one. */
+/*
+ * Another program, if the user chose one, or another run of the same; or the same run, which has set its first mark.
+ * Nearly every program that is watched from its start is without marks for a moment, which is not worth a message.
+ */
 static void program_arrives(struct program *g)
 {
 	char text[64];
@@ -214,7 +225,8 @@ static void program_arrives(struct program *g)
 	if (g->turned) {
 		app_go_live(g->all->app);
 	} else if (g->attached && g->follow.anew) {
-		say_of(g, "the program now marks its frames itself");
+		if (g->own_frames >= OWN_FRAMES_SEEN && !own_frames(g->follow.source->profile))
+			say_of(g, "the program now marks its frames itself");
 	} else if (g->attached) {
 		snprintf(text, sizeof(text), "new run: process %lld",
 			 (long long)g->follow.source->profile->process.pid);

@@ -44,6 +44,7 @@ struct program {
 	struct follow follow;
 	bool attached; /* a region was found */
 	bool turned;   /* another one was chosen, and is not there yet */
+	uint64_t own_frames; /* the last profile had of these, which proftop makes if the program sets no marks */
 	struct beside beside;
 	struct program_output prints;
 };

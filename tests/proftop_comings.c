@@ -192,7 +192,7 @@ static void test_started_without_zones(void **state)
 	proftop_leave(s);
 }
 
-/* What it prints is shown below the view, also when it has ended. */
+/* The output of the program is shown below the view, also when the program has ended. */
 static void test_started_and_prints(void **state)
 {
 	struct screen *s;
@@ -249,28 +249,63 @@ static void test_started(void **state)
 	proftop_leave(s);
 }
 
+/* The number of the newest frame: the title has it while the view is paused. */
+static int newest_frame(struct screen *s)
+{
+	static const char before[] = "PAUSED  frame ";
+	const char *at;
+	int number;
+
+	screen_type(s, "p");
+	screen_until(s, before);
+	at = strstr(screen_text(s), before);
+	number = at ? atoi(at + strlen(before)) : 0;
+	screen_type(s, "p");
+	screen_until(s, "LIVE");
+	return number;
+}
+
+static struct screen *start_unmarked(struct builder *b, const char *delay)
+{
+	uint32_t main_thread, node;
+	struct screen *s;
+
+	builder_begin(b, "unmarked");
+	main_thread = builder_thread(b, BUILDER_START, "main");
+	node = builder_node(b, main_thread, 0, builder_zone(b, "cook", "kitchen.c", 7));
+	builder_enter(b, main_thread, node, BUILDER_START + 10);
+	s = proftop_start(&(struct proftop){ .arguments = { "-d", delay, b->name } });
+	screen_until(s, "no frame marks: made by proftop");
+	screen_until(s, ">   cook");
+	return s;
+}
+
 /* A program that marks no frames gets some; with its first mark they are its own, from 1. */
 static void test_without_marks(void **state)
 {
 	struct builder b;
-	struct screen *s;
-	uint32_t main_thread, node;
+	struct screen *s = start_unmarked(&b, "0.1");
 
 	(void)state;
-	builder_begin(&b, "unmarked");
-	main_thread = builder_thread(&b, BUILDER_START, "main");
-	node = builder_node(&b, main_thread, 0, builder_zone(&b, "cook", "kitchen.c", 7));
-	builder_enter(&b, main_thread, node, BUILDER_START + 10);
-	s = proftop_start(&(struct proftop){ .arguments = { b.name } });
-	screen_until(s, "no frame marks: made by proftop");
-	screen_until(s, ">   cook");
-	screen_type(s, "p");
-	screen_until(s, "by proftop");
-	screen_type(s, "p");
-	screen_until(s, "LIVE");
+	while (newest_frame(s) < 10)
+		;
 	builder_frame(&b, BUILDER_START + 1000000, 1, 0, NULL);
 	screen_until(s, "the program now marks its frames");
 	screen_until(s, "RUNNING");
+	proftop_leave(s);
+	builder_end(&b);
+}
+
+/* Every program is without marks at its start: that it sets the first one then is not worth a message. */
+static void test_first_mark_at_start(void **state)
+{
+	struct builder b;
+	struct screen *s = start_unmarked(&b, "1"); /* a second a look: ten of them never pass until the mark */
+
+	(void)state;
+	builder_frame(&b, BUILDER_START + 1000000, 1, 0, NULL);
+	screen_until(s, "RUNNING");
+	assert_false(screen_shows(s, "now marks"));
 	proftop_leave(s);
 	builder_end(&b);
 }
@@ -281,6 +316,7 @@ int main(void)
 		cmocka_unit_test(test_waiting),
 		cmocka_unit_test(test_waiting_in_c),
 		cmocka_unit_test(test_without_marks),
+		cmocka_unit_test(test_first_mark_at_start),
 		cmocka_unit_test(test_death_and_return),
 		cmocka_unit_test(test_ended),
 		cmocka_unit_test(test_dead_from_the_beginning),
