@@ -27,6 +27,18 @@ static bool refuse(struct parsing *p, const char *format, const char *shown, con
 	return false;
 }
 
+/* A sentence more, if the word that was refused has a meaning elsewhere. */
+static bool add_instead(struct parsing *p, const char *word)
+{
+	size_t length = strlen(p->why);
+	char instead[256];
+
+	if (!options_instead(word, instead, sizeof(instead)))
+		return false;
+	snprintf(p->why + length, p->why_size - length, ". For %s: %s", word, instead);
+	return true;
+}
+
 static bool list_choices(struct parsing *p, const struct option_def *def, const char *shown,
 			 const char *value)
 {
@@ -39,6 +51,8 @@ static bool list_choices(struct parsing *p, const struct option_def *def, const 
 			snprintf(list + length, sizeof(list) - length, "%s%s", length ? ", " : "", def->choices[i]);
 	}
 	snprintf(p->why, p->why_size, "%s: '%s' is not one of %s", shown, value, list);
+	if (def->choices == file_kind_names || def->field == offsetof(struct options, view))
+		add_instead(p, value);
 	return false;
 }
 
@@ -135,7 +149,7 @@ static bool take_help(struct parsing *p, void *field, const char *shown, const c
 	return !value || refuse(p, "%s: '%s' is not one of its forms", shown, value);
 }
 
-/* What holds where nothing is said. */
+/* Sets the value that an option has if it is not given. */
 static bool take_unset(const struct option_def *def, void *field)
 {
 	if (def->kind == KIND_TEXT)
@@ -250,6 +264,12 @@ static int distance(const char *a, const char *b)
 	return cost[m][n];
 }
 
+/* How many letters of a word may be wrong, so that it is still like another one. */
+static int slips(const char *word)
+{
+	return strlen(word) < 5 ? 1 : 2;
+}
+
 /* The command whose name is nearest, and no more than `most` letters away; NULL: none is. */
 static const struct subcommand_def *similar_command(const char *word, int most)
 {
@@ -286,18 +306,39 @@ const struct subcommand_def *subcommand_find(const char *name)
 	return NULL;
 }
 
+bool options_instead(const char *word, char *out, size_t size)
+{
+	size_t length = 0;
+
+	for (size_t i = 0; i < option_hint_count; i++)
+		if (!strcmp(option_hints[i].word, word)) {
+			snprintf(out, size, "%s", option_hints[i].instead);
+			return true;
+		}
+	if (subcommand_find(word)) {
+		snprintf(out, size, "proftop %s", word);
+		return true;
+	}
+	for (const struct option_def *def = option_table; def < option_table + option_count; def++)
+		for (int i = 0; def->field == offsetof(struct options, view) && i < def->choice_count; i++)
+			if (def->choices[i] && !strcmp(def->choices[i], word))
+				length += (size_t)snprintf(out + length, size - length, "%sproftop%s -v %s NAME", length ? ", or " : "",
+							   def->with & WITH_SCREEN ? "" : " report", word);
+	if (!length && file_kind_find(word, strlen(word)) != FILE_KINDS)
+		length = (size_t)snprintf(out, size, "proftop export %s NAME", word);
+	return length;
+}
+
 static bool refuse_unknown(struct parsing *p, const char *shown)
 {
-	const char *similar = NULL;
-	int most = 2;
+	const char *similar = NULL, *word = shown[1] == '-' ? shown + 2 : "";
+	int most = slips(word);
+	char instead[256];
 
-	for (size_t i = 0; i < option_before_count; i++)
-		if (!strcmp(options_before[i].before, shown))
-			return refuse(p, "%s is spelled otherwise now: %s", shown, options_before[i].now);
-	if (shown[1] == '-' && subcommand_find(shown + 2))
-		return refuse(p, "no option %s; it is a command: proftop %s", shown, shown + 2);
-	for (size_t i = 0; shown[1] == '-' && i < option_count; i++) {
-		int far = option_table[i].with & p->command->with ? distance(shown + 2, option_table[i].name) : LONGEST_NAME;
+	if (options_instead(shown, instead, sizeof(instead)) || options_instead(word, instead, sizeof(instead)))
+		return refuse(p, "no option %s; type %s", shown, instead);
+	for (size_t i = 0; *word && i < option_count; i++) {
+		int far = option_table[i].with & p->command->with ? distance(word, option_table[i].name) : LONGEST_NAME;
 
 		if (far <= most) {
 			similar = option_table[i].name;
@@ -372,13 +413,17 @@ static bool take_kind(struct parsing *p, const char *word)
 
 static bool take_topic(struct parsing *p, const char *word)
 {
-	const struct subcommand_def *similar = similar_command(word, 3);
+	const struct subcommand_def *similar = similar_command(word, slips(word));
 
 	p->o->help_about = subcommand_find(word);
 	if (p->o->help_about)
 		return true;
-	return similar ? refuse(p, "no command '%s'. Did you mean %s?", word, similar->name)
-		       : refuse(p, "no command '%s'. List all commands: proftop help%s", word, "");
+	if (similar)
+		return refuse(p, "no command '%s'. Did you mean %s?", word, similar->name);
+	refuse(p, "no command '%s'%s", word, "");
+	if (!add_instead(p, word))
+		refuse(p, "no command '%s'. List all commands: proftop help%s", word, "");
+	return false;
 }
 
 static bool take_operand(struct parsing *p, const char *word)
@@ -522,7 +567,7 @@ static void spell_option(const struct option_def *def, char out[40])
 		snprintf(out, 40, "--%s", def->name);
 }
 
-/* What it goes with in any of its rows. */
+/* All that an option of this name goes with, over its rows. */
 static unsigned with_of_name(const char *name)
 {
 	unsigned with = 0;
@@ -636,7 +681,10 @@ static bool has_operands(struct parsing *p)
 	if (count >= c->least && count <= c->most && (!p->o->app || c->program) &&
 	    (p->first_taken || p->o->app || (c->first != OPERAND_CONDITION && c->first != OPERAND_KIND && c->first != OPERAND_PROGRAM)))
 		return true;
-	return refuse(p, "proftop %s takes %s", c->name, c->operands);
+	refuse(p, "proftop %s takes %s", c->name, c->operands);
+	for (int i = 0; i < p->o->target_count && !add_instead(p, p->o->targets[i]); i++)
+		;
+	return false;
 }
 
 static bool all_go_together(struct parsing *p)

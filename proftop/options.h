@@ -30,9 +30,9 @@ enum subcommand {
 	SUBCOMMANDS
 };
 
-/* What --help prints: for a user; the commands with their options, and the keys as proftop.1 has them; the settings as
- * proftop.conf.5 has them; what can be typed; the kinds of exports; words, a line a command or option, for the completions of
- * shells. */
+/* Forms of --help: for a user; the commands with their options, and the keys, as proftop.1 has them; the
+ * settings as proftop.conf.5 has them; commands that can be typed; the kinds of exports; words for the
+ * completions of shells, a line per command or option. */
 enum help_form { HELP_TEXT, HELP_ROFF, HELP_KEYS, HELP_CONFIG, HELP_WORDS, HELP_LINES, HELP_EXPORTS, HELP_FORMS };
 
 enum colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_8, COLOUR_16, COLOUR_256, COLOUR_CHOICES };
@@ -107,7 +107,7 @@ struct options {
 	int help_form;      /* enum help_form, of --help */
 };
 
-/* What holds where nothing is said. */
+/* Sets all options to their defaults. */
 void options_begin(struct options *o);
 
 /* Takes a command line over what there is. False: `why` says what is wrong with it. Strings are those of
@@ -117,7 +117,11 @@ bool options_parse(struct options *o, int argc, char **argv, char *why, size_t w
 /* The command that the screen was asked for with, if `word` is like a command's name but for one letter; NULL: it is not. */
 const char *options_similar_command(const char *word);
 
-/* What a command is called where it stands in a sentence: `proftop report`. */
+/* What to type for a word that has no meaning where it stands: `proftop report -v tree NAME`. False: proftop does not know
+ * the word. */
+bool options_instead(const char *word, char *out, size_t size);
+
+/* The name of a command in a sentence: the word behind `proftop`. */
 const char *options_command_name(enum subcommand command);
 
 void options_help(const struct subcommand_def *about, FILE *out); /* NULL: all commands, a line each */
@@ -126,7 +130,7 @@ void options_roff(FILE *out);  /* the lists of commands and options for proftop.
 void options_words(FILE *out); /* `command TAB --name TAB -x TAB ARGUMENT TAB a|b|c TAB help`, a line each; the
 				* line of the command itself has no name */
 
-/* What proftop says of itself. Returned is an exit status. */
+/* Answers about proftop itself. They return an exit status. */
 
 /* -h, --help=roff, --help=keys. */
 int help_print(const struct options *o);

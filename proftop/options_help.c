@@ -98,6 +98,25 @@ static void put_options(const struct subcommand_def *command, FILE *out)
 	}
 }
 
+/* Those that the command has. A program behind -- that fails gives its own. */
+static void put_statuses(const struct subcommand_def *c, FILE *out)
+{
+	char text[400] = "Exit status";
+	const char *before = ":";
+
+	for (const struct option_status *s = option_statuses; s < option_statuses + option_status_count; s++)
+		if (s->with & c->with) {
+			size_t length = strlen(text);
+
+			snprintf(text + length, sizeof(text) - length, "%s %d %s", before, s->status, s->meaning);
+			before = ",";
+		}
+	if (c->program && !(c->with & WITH_SCREEN))
+		strcat(text, ". With -- program: the status of the program if it fails, or 128 + n after signal n");
+	strcat(text, ".");
+	put_wrapped(text, 0, 0, out);
+}
+
 static void put_command(const struct subcommand_def *c, FILE *out)
 {
 	fprintf(out, "usage: proftop %s [option...]%s%s\n\n", c->name, *c->operands ? " " : "", c->operands);
@@ -106,15 +125,15 @@ static void put_command(const struct subcommand_def *c, FILE *out)
 		fputs("\nKinds\n", out);
 		options_kinds(out);
 	}
+	if (c->topic)
+		fprintf(out, "\n%s", c->topic);
 	put_options(c, out);
 	if (*c->examples)
 		fputs("\nExamples\n", out);
 	for (int i = 0; i < SUBCOMMAND_EXAMPLES && c->examples[i]; i++)
 		fprintf(out, "  %s\n", c->examples[i]);
 	fputc('\n', out);
-	put_wrapped("Exit status: 0 success, 1 failure, 2 wrong usage, 3 no such region or program, 4 the condition does not "
-		    "hold, 5 not a region, damaged, or another version, 6 not known. With -- program, the command ends with "
-		    "the status of the program, or 128 + n after signal n.", 0, 0, out);
+	put_statuses(c, out);
 }
 
 void options_help(const struct subcommand_def *about, FILE *out)

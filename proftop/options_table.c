@@ -6,10 +6,12 @@
 #include "model/report/columns.h"
 #include "model/report/file_kinds.h"
 #include "model/stats/worst.h"
+#include "proftop/messages.h"
 #include "tui/cells/theme.h"
 
 const char *const option_group_titles[GROUPS] = {
 	[GROUP_WHAT] = "Output",
+	[GROUP_CLEAN] = "What to remove",
 	[GROUP_WHICH] = "What to cover",
 	[GROUP_HOW] = "How it is shown",
 	[GROUP_OTHER] = "Other",
@@ -20,7 +22,7 @@ static const char *const colour_names[COLOUR_CHOICES] = {
 	[COLOUR_16] = "16",     [COLOUR_256] = "256",
 };
 
-/* Of the screen, and of reports: NULL where there is no such view. */
+/* The views of the screen, and those of reports; NULL if there is no such view. */
 static const char *const screen_view_names[OPTION_VIEWS] = {
 	[REPORT_SELF] = "self", [REPORT_HIER] = "hier", [REPORT_GRAPH] = "graph",
 	[REPORT_TREE] = "tree", [OPTION_VIEW_WHY] = "why", [OPTION_VIEW_COUNTERS] = "counters",
@@ -111,6 +113,16 @@ const struct subcommand_def subcommands[SUBCOMMANDS] = {
 		.summary = "check a condition; the exit status says whether it holds",
 		.about = "Check a condition on frame times, or on a zone in each frame. Checks the next -n frames, or those "
 		         "of a finished run. The exit status is 4 if the condition does not hold, and 6 if that is not known.",
+		.topic = "Conditions: [zone NAME [hier|self|count]] [MEASURE] STAT OP VALUE[UNIT]\n"
+		         "  p99<16.7ms                   the 99th percentile of frame times\n"
+		         "  max<=33ms                    the longest frame\n"
+		         "  zone ai mean<2ms             the time in ai per frame, with all that ai calls\n"
+		         "  zone ai self p95<3ms         the time in ai itself\n"
+		         "  zone ai count max<100        the calls of ai per frame\n"
+		         "  alloc_bytes max<1M           a measure instead of time (see --measure of report)\n"
+		         "  p50<10ms, max<33ms           several conditions: all have to hold\n"
+		         "STAT: min, mean, median, max, or a percentile such as p50 or p99.9. OP: < <= > >=\n"
+		         "UNIT: ns, us, ms, s of times; none of counts; K, M, G of measures.\n",
 		.examples = { "proftop check 'p99<16.7ms' -n 1000 game",
 			      "proftop check 'zone raycast self p95<3ms' -- ./game --seconds 20" } },
 	[SUBCOMMAND_LIST] = {
@@ -180,20 +192,43 @@ const struct option_value option_values[] = {
 };
 const size_t option_value_count = sizeof(option_values) / sizeof(*option_values);
 
-const struct option_before options_before[] = {
+const struct option_hint option_hints[] = {
 	{ "-1", "proftop report NAME" },
 	{ "--once", "proftop report NAME" },
-	{ "--stream", "proftop stream NAME" },
-	{ "--stacks", "proftop stacks NAME" },
 	{ "--export", "proftop export KIND [-o FILE] NAME" },
-	{ "--diff", "proftop diff NAME NAME" },
-	{ "--check", "proftop check CONDITION NAME" },
 	{ "-l", "proftop list" },
-	{ "--list", "proftop list" },
-	{ "--clean", "proftop clean NAME" },
 	{ "--freeze-over", "proftop --over TIME NAME, or proftop why --over TIME NAME" },
+	{ "events", "proftop report -n N NAME lists those of the last N frames; on the screen, press E" },
+	{ "notes", "proftop report -n N NAME lists those of the last N frames; on the screen, press E" },
+	{ "flame", "proftop -v flame NAME, or proftop report -v flame NAME; for tools that draw flame graphs, "
+		   "proftop export folded NAME" },
+	{ "flamegraph", "proftop -v flame NAME; for tools that draw flame graphs, proftop export folded NAME" },
+	{ "worst", "proftop why NAME explains the longest frame; on the screen, press 9" },
+	{ "frames", "proftop stream NAME prints a line per frame" },
+	{ "calls", "proftop report -v timeline NAME, or proftop export chrome NAME" },
+	{ "compare", "proftop diff NAME NAME" },
+	{ "perfetto", "proftop export chrome -o FILE NAME" },
+	{ "attach", "proftop NAME" },
+	{ "version", "proftop -V" },
+	{ "ls", "proftop list" },
+	{ "ps", "proftop list" },
+	{ "rm", "proftop clean NAME" },
 };
-const size_t option_before_count = sizeof(options_before) / sizeof(*options_before);
+const size_t option_hint_count = sizeof(option_hints) / sizeof(*option_hints);
+
+const struct option_status option_statuses[] = {
+	{ EXIT_DONE, "success", WITH_ALL & ~WITH_CHECK },
+	{ EXIT_DONE, "the condition holds", WITH_CHECK },
+	{ EXIT_FAILED, "failure", WITH_ALL },
+	{ EXIT_USAGE, "wrong usage", WITH_ALL },
+	{ EXIT_ABSENT, "no such region or program", (WITH_REGION | WITH_EXPORT | WITH_RECORD) & ~WITH_DIFF },
+	{ EXIT_ABSENT, "no such region", WITH_DIFF | WITH_CLEAN },
+	{ EXIT_FALSE, "the condition does not hold", WITH_CHECK },
+	{ EXIT_NOT_OURS, "not a region, damaged, or another version", WITH_REGION | WITH_EXPORT | WITH_RECORD | WITH_CLEAN },
+	{ EXIT_UNKNOWN, "not known whether the condition holds", WITH_CHECK },
+	{ EXIT_UNKNOWN, "a thread could not be read", WITH_REPORTS | WITH_EXPORT | WITH_DIFF },
+};
+const size_t option_status_count = sizeof(option_statuses) / sizeof(*option_statuses);
 
 const struct option_def option_table[] = {
 	{ .letter = 'j', .name = "json", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(json),
@@ -215,11 +250,11 @@ const struct option_def option_table[] = {
 	{ .letter = 'o', .name = "output", .argument = "FILE", .kind = KIND_TEXT, .group = GROUP_WHAT, FIELD(output),
 	  .with = WITH_RECORD,
 	  .help = "Record into FILE; - is standard output." },
-	{ .name = "dead", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(dead),
+	{ .name = "dead", .kind = KIND_FLAG, .group = GROUP_CLEAN, FIELD(dead),
 	  .with = WITH_CLEAN, .is_target = true,
 	  .help = "List the regions of dead processes, and remove each that you confirm. A region that gets its name "
 	          "meanwhile stays." },
-	{ .letter = 'y', .name = "yes", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(yes),
+	{ .letter = 'y', .name = "yes", .kind = KIND_FLAG, .group = GROUP_CLEAN, FIELD(yes),
 	  .with = WITH_CLEAN,
 	  .help = "Do not ask. What is removed is printed all the same." },
 

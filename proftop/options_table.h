@@ -22,11 +22,12 @@ enum option_kind {
 	KIND_TARGET,  /* one more of options.targets */
 };
 
-enum option_group { GROUP_WHAT, GROUP_WHICH, GROUP_HOW, GROUP_OTHER, GROUPS };
+enum option_group { GROUP_WHAT, GROUP_CLEAN, GROUP_WHICH, GROUP_HOW, GROUP_OTHER, GROUPS };
 
 extern const char *const option_group_titles[GROUPS];
 
-/* What a command line asks for: a command, of some commands a kind of view or file too; and in which form. */
+/* The kinds of things that a command line can ask for: a command, for some commands a kind of view or file too,
+ * and the form of the output. */
 enum option_with {
 	WITH_SCREEN = 1u << 0,
 	WITH_FLAT = 1u << 1, /* report: self or hier */
@@ -65,7 +66,7 @@ enum option_with {
 	WITH_TRACE = WITH_REGION | WITH_PAGE | WITH_FILED | WITH_RECORD,
 };
 
-/* What stands in front of the targets. */
+/* The operand before the targets. */
 enum operand { OPERAND_NONE, OPERAND_CONDITION, OPERAND_KIND, OPERAND_PROGRAM, OPERAND_COMMAND };
 
 #define SUBCOMMAND_EXAMPLES 3 /* at most */
@@ -75,6 +76,7 @@ struct subcommand_def {
 	const char *operands; /* as in `proftop NAME [option...] OPERANDS` */
 	const char *summary;  /* a line of the list of commands */
 	const char *about;    /* NULL: the summary says all */
+	const char *topic;    /* lines that help prints before the options; NULL: none */
 	const char *examples[SUBCOMMAND_EXAMPLES];
 	unsigned with;        /* the bits of enum option_with that are this command */
 	enum operand first;
@@ -130,13 +132,23 @@ struct option_value {
 extern const struct option_value option_values[];
 extern const size_t option_value_count;
 
-/* How it was spelled before there were commands, and how it is now. */
-struct option_before {
-	const char *before, *now;
+/* What to type in place of a word that is no option, view, kind of export or command. */
+struct option_hint {
+	const char *word, *instead;
 };
 
-extern const struct option_before options_before[];
-extern const size_t option_before_count;
+extern const struct option_hint option_hints[];
+extern const size_t option_hint_count;
+
+/* An exit status, in the words of the commands that have it. */
+struct option_status {
+	int status;
+	const char *meaning;
+	unsigned with;
+};
+
+extern const struct option_status option_statuses[];
+extern const size_t option_status_count;
 
 extern const char *const option_with_names[]; /* by bit of enum option_with */
 

@@ -84,7 +84,7 @@ static int why_report(const struct options *o, struct launch *l)
 	return o->over_ms > 0 ? freeze_report(o, l) : batch_report(o, l);
 }
 
-/* What the commands do that read a program. */
+/* The commands that read a program. */
 static const struct {
 	int (*report)(const struct options *o, struct launch *l);
 	bool while_it_runs; /* else the program behind -- has ended */
@@ -164,17 +164,39 @@ static bool take_settings(struct options *o, int argc, char **argv, char *why, s
 	return true;
 }
 
-/* The screen waits for a region that is not there yet: not for one that is a command with a letter wrong. */
-static bool is_misspelled(const struct options *o)
+static bool is_there(const char *target)
 {
-	const char *similar = o->target && !o->named ? options_similar_command(o->target) : NULL;
 	struct source_file region;
 
-	if (o->command != SUBCOMMAND_SCREEN || !similar || o->wait_s >= 0 || !access(o->target, F_OK) ||
-	    live_file_find(o->target, LIVE_ANY_USER, &region))
+	return !access(target, F_OK) || live_file_find(target, LIVE_ANY_USER, &region);
+}
+
+/* The first target that is neither there nor forced by --name, and that means something elsewhere on the command line. *instead:
+ * what to type for it. NULL: there is none. */
+static const char *misplaced_word(const struct options *o, char *instead, size_t size)
+{
+	for (int i = o->named; i < o->target_count; i++)
+		if (options_instead(o->targets[i], instead, size) && !is_there(o->targets[i]))
+			return o->targets[i];
+	return NULL;
+}
+
+/* The screen waits for a region that is not there yet: not for one that is a command with a letter wrong, or a view. */
+static bool is_misspelled(const struct options *o)
+{
+	const char *similar = o->target && !o->named ? options_similar_command(o->target) : NULL, *word;
+	char instead[256];
+
+	if (o->command != SUBCOMMAND_SCREEN || o->wait_s >= 0)
 		return false;
-	say("no command and no region '%s'. Did you mean proftop %s? To wait for a region of this name: proftop --name %s",
-	    o->target, similar, o->target);
+	word = misplaced_word(o, instead, sizeof(instead));
+	if (word)
+		say("no region '%s'. For %s: %s. To wait for a region of this name: proftop --name %s", word, word, instead, word);
+	else if (similar && !is_there(o->target))
+		say("no command and no region '%s'. Did you mean proftop %s? To wait for a region of this name: proftop --name %s",
+		    o->target, similar, o->target);
+	else
+		return false;
 	return true;
 }
 
@@ -261,7 +283,9 @@ static void prepare_heap(void)
 
 int main(int argc, char **argv)
 {
+	char instead[256];
 	struct options o;
+	int status;
 
 	prepare_heap();
 	setlocale(LC_CTYPE, "");
@@ -269,5 +293,8 @@ int main(int argc, char **argv)
 		return EXIT_USAGE;
 	if (!o.app)
 		signal(SIGPIPE, SIG_IGN);
-	return answer_command(&o);
+	status = answer_command(&o);
+	if (status == EXIT_ABSENT && misplaced_word(&o, instead, sizeof(instead)))
+		say("for %s: %s", misplaced_word(&o, instead, sizeof(instead)), instead);
+	return status;
 }
