@@ -24,7 +24,7 @@ void looked_at_end(void);
 
 const char *looked_at_name(void); /* of its region */
 
-/* Of its region, in proftop's own list: seconds since its start, and of history. */
+/* The age of its region and its history in seconds, from proftop's own list. */
 bool looked_at_ask(double *age_s, double *history_s);
 
 /* Waits until the region is full: a second of frames has been lapped. */

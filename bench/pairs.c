@@ -22,7 +22,7 @@
 #define PAIRS 300000
 #define RATIO 1.05
 
-/* Of libprofclock.la; in no other build of the library. */
+/* libprofclock.la has this variable, and no other build of the library. */
 extern _Atomic int64_t clock_of_tests __attribute__((weak));
 
 static const struct shape *shapes;

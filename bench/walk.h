@@ -1,6 +1,6 @@
 /* walk.h: a tree of zones with eight children to a node, to be gone through.
  *
- * What programs do that publish many nodes in a frame: each node of the tree is a stack of zones of its own.
+ * Programs that publish many nodes in a frame: each node of the tree is a stack of zones of its own.
  */
 #ifndef BENCH_WALK_H
 #define BENCH_WALK_H

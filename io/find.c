@@ -21,7 +21,7 @@ struct wanted_inode {
 	ino_t inode;
 };
 
-/* What /proc/PID/maps says of a mapping; false when it is not of the shared-memory directory. */
+/* Parses a line of /proc/PID/maps. False: the mapping is not of the shared-memory directory. */
 static bool parse_mapping(const char *line, struct wanted_inode *file)
 {
 	unsigned major, minor;

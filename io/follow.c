@@ -141,7 +141,7 @@ static bool turns_from_source(const struct follow *f)
 	return f->source && f->inside->turning;
 }
 
-/* What was turned to cannot be had, and what was followed before is followed on. */
+/* The chosen region cannot be opened. The previous one is followed on. */
 static enum follow_news turn_back(struct follow *f, enum open_result result, const char *why)
 {
 	struct follow_inside *in = f->inside;
@@ -173,7 +173,7 @@ static enum follow_state state_of(enum source_result result)
 
 /* Attaching */
 
-/* What is held now is what was meant. */
+/* The source that is open now is the one that the user meant. */
 static void settle_on(struct follow *f, const char *name, enum follow_state state)
 {
 	struct follow_inside *in = f->inside;
@@ -206,7 +206,7 @@ static enum follow_news go_on_reading(struct follow *f)
 	return FOLLOW_READING;
 }
 
-/* What is being read becomes what is held, once it has been. */
+/* Once a source has been read, it takes the place of the one that is held. */
 static enum follow_news take_opening(struct follow *f, void (*leaving)(void *), void *context)
 {
 	struct follow_inside *in = f->inside;
@@ -263,7 +263,7 @@ static enum follow_news stay_attached(struct follow *f, const char *name)
 	return FOLLOW_STATE;
 }
 
-/* Whether what the name leads to now has to be attached. */
+/* True if the region of this name has to be attached. *held: it is the one that is held. */
 static bool is_wanted(const struct follow *f, const char *name, bool *held)
 {
 	const struct follow_inside *in = f->inside;

@@ -10,7 +10,7 @@
 
 struct gzip;
 
-/* What is packed goes there, piece by piece. */
+/* Receives the packed data, piece by piece. */
 typedef void gzip_give(void *context, const void *data, size_t length);
 
 /* `level` from 1, fast, to 9; 0: what is usual. NULL: out of memory. */

@@ -29,7 +29,7 @@ static uint32_t longest_of(const struct profile *p, uint32_t first, uint32_t end
 	return longest;
 }
 
-/* Of the frames [kept, end) the longest of each group stays, as those before them do. False: no memory. */
+/* Keeps the longest frame of each group among [kept, end), and all frames before them. False: no memory. */
 static bool age_frames(struct profile *p, uint32_t kept, uint32_t end)
 {
 	bool *stays = array_zeroed((uint64_t)end + 1, sizeof(*stays));
@@ -49,7 +49,7 @@ static bool age_frames(struct profile *p, uint32_t kept, uint32_t end)
 	return true;
 }
 
-/* Of a frame that is so old: how many numbers of frames share one that is kept. */
+/* For a frame of this age: how many frame numbers share one frame that is kept. */
 static uint64_t bucket_width(uint64_t age, uint64_t fineness)
 {
 	uint64_t width = GROUP;
@@ -59,7 +59,7 @@ static uint64_t bucket_width(uint64_t age, uint64_t fineness)
 	return width;
 }
 
-/* Of the frames that were kept the longest of each bucket stays. */
+/* Among the kept frames, the longest of each bucket stays. */
 static bool thin_kept(struct profile *p, uint32_t kept, uint64_t fineness)
 {
 	bool *stays = array_zeroed((uint64_t)kept + 1, sizeof(*stays));

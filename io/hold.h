@@ -5,9 +5,10 @@
  *     kept: coarser and coarser | all frames, from the oldest that is held ... newest
  *          at most a quarter
  *
- * Of frames that are dropped the longest of each 64 numbers is kept, beside those that were kept already: so who stays
- * has hours, too. Where these are too many, the longest of a bucket of them stays, whose width grows with its age: as many
- * stay from half an hour to an hour ago as from one minute to two, and what is kept always reaches back to the beginning.
+ * When frames are dropped, the longest of each 64 numbers is kept, beside those that were kept already. So a
+ * reader that stays has hours of history, too. If these are too many, only the longest of each bucket stays.
+ * Buckets grow with their age: as many frames stay from half an hour to an hour ago as from one minute to two,
+ * and they always reach back to the beginning.
  */
 #ifndef IO_HOLD_H
 #define IO_HOLD_H

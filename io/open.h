@@ -2,8 +2,8 @@
 /*
  * open: a source of whatever the user means: the region of a process, by its name or its path, or a file.
  *
- * What a file is is known by its first bytes, never by its name: a region (one that was copied, say), a recording, or a
- * trace that another program wrote (io/import/import.h). What comes through a pipe is a recording.
+ * The first bytes of a file say what it is, never its name: a region (one that was copied, say), a recording, or
+ * a trace that another program wrote (io/import/import.h). A pipe gives a recording.
  */
 #ifndef IO_OPEN_H
 #define IO_OPEN_H

@@ -19,7 +19,7 @@
 
 #include "model/profile/transitions.h"
 
-/* What came of opening a source, or of removing a region. */
+/* The result of opening a source, or of removing a region. */
 enum open_result {
 	OPEN_OK,
 	OPEN_ABSENT,   /* no such region or file */

@@ -38,7 +38,7 @@ typedef struct prof__measure {
  * slice.  Of a maximum the largest amount counts.  The amounts belong to the frame that runs now. */
 void prof__measure_add(prof__measure *const *measures, const int64_t *amounts, unsigned count);
 
-/* What the measure is in the calling thread's current slice is not known, or only in part. */
+/* In the calling thread's current slice the measure is not known, or only in part. */
 void prof__measure_unknown(prof__measure *measure);
 
 /* ---- zones that are code addresses */

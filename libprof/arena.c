@@ -67,7 +67,7 @@ static const struct { uint32_t share, part; bool reserve; } uses[] = {
 	[CHUNK_FOR_MEASURES] = { 2, 8, false },
 };
 
-/* What can be done without: its logs get not even a first chunk where there is no room. */
+/* Uses that are dispensable: their logs get not even a first chunk if space is short. */
 static bool is_spare(enum chunk_use use)
 {
 	return use == CHUNK_FOR_WORST || use == CHUNK_FOR_HOURS;

@@ -83,7 +83,7 @@ static uint64_t warm_ps(struct dummy *d)
 	return least > 0 ? (uint64_t)least * 1000 / PAIRS : 0;
 }
 
-/* What it takes to time a pair, or nothing, with other things in the cache. */
+/* The time of one pair (`with`), or of nothing, measured after other data has filled the cache. */
 static int64_t single_ns(struct dummy *d, bool with)
 {
 	for (size_t i = 0; i < CACHE; i += LINE)

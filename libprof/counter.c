@@ -4,7 +4,7 @@
  * order in which they were first used, and outlive a region as zones' do.  So there are two tables: of names, which
  * Prof_Counter hands out, and of names with a kind.
  *
- * What a counter's values are (its unit, and whether it is a total) the program may say at any time.
+ * The program may set a counter's unit, and whether it is a total, at any time.
  *
  * Neither table ever gets room again, nor does a child's region, so one that was refused is not looked up any more.
  */
@@ -29,7 +29,7 @@ struct kind {
 	const struct name *name;
 };
 
-/* What two threads make at once is there twice. */
+/* Two threads that make the same entry at once make it twice, so there is space for twice as many. */
 struct counters {
 	struct table names, kinds;
 	_Atomic uint32_t name_count, kind_count;
@@ -63,7 +63,7 @@ static struct counters *the_counters(void)
 	return all;
 }
 
-/* Of a pointer to a name, or to its copied text. */
+/* The hash of a pointer, to a name or to its copied text. */
 static uint64_t hash_of(const void *of, bool real)
 {
 	return ((uint64_t)(uintptr_t)of * 2 + real) * 0x9e3779b97f4a7c15ull;
@@ -134,7 +134,7 @@ static struct kind *kind_of(const struct name *name, bool real)
 	return kind && table_number(&all->kinds, &kind->entry) ? kind : NULL;
 }
 
-/* What the program has said of its values by now. */
+/* Writes the unit of a counter and whether it is a total, as the program has set them by now. */
 static void write_unit(struct process *p, const struct name *name, uint32_t i)
 {
 	const char *unit = atomic_load_explicit(&name->unit, memory_order_acquire);

@@ -10,15 +10,15 @@
  * and stays as long as one of them is among the worst.  When the slot goes to another frame, the chunks that no other
  * frame wants go back into the arena: when the thread publishes its part of that one, as nobody else may touch its log.
  *
- * What one thread did in one frame is kept whole or not at all, and there is room for an eighth of the region's chunks
- * (KEPT_CALLS_PART).  The longest frame has it first, then the second longest, and so on, whichever came first and whoever
- * made the calls.  So when a thread has published its part it says how many chunks it wants (process.calls_wanted), and
- * by that all threads reckon the same (fitting): a frame is kept if the wants of the longer ones leave room for its own.
- * It is asked when the round comes to the frame's first chunk, and room for all of it is set aside then.  And it is asked
- * again at the boundary behind each new want: what longer frames have displaced meanwhile each thread gives up by itself,
- * long before the round of whoever wants the room comes to it.  A thread that sleeps has its room until it wakes up;
- * where that leaves none, others take it from their own shorter frames, the shortest first.  What finds no room or is
- * given up is counted (calls_room).
+ * The calls of one thread in one frame are kept whole or not at all, in an eighth of the region's chunks
+ * (KEPT_CALLS_PART).  The longest frame has it first, then the second longest, and so on, whichever came first
+ * and whoever made the calls.  So when a thread has published its part it says how many chunks it wants
+ * (process.calls_wanted), and by that all threads reckon the same (fitting): a frame is kept if the wants of the
+ * longer ones leave room for its own. It is asked when the round comes to the frame's first chunk, and room for
+ * all of it is set aside then.  And it is asked again at the boundary behind each new want: what longer frames
+ * have displaced meanwhile each thread gives up by itself, long before the round of whoever wants the room comes
+ * to it.  A thread that sleeps has its room until it wakes up; where that leaves none, others take it from their
+ * own shorter frames, the shortest first.  What finds no room or is given up is counted (calls_room).
  *
  * All of this belongs to the block, as the kept parts do: the next owner goes on in it.
  */
@@ -199,7 +199,7 @@ static void release_unwanted(struct thread *t)
 
 /* ---- what is wanted */
 
-/* What was kept of the slot's frame is wanted no more.  Returns the room that it had, for give_back. */
+/* Gives up the retained calls of the slot's frame.  Returns the space that was set aside for them, for give_back. */
 static uint32_t forget(struct thread *t, unsigned slot)
 {
 	struct kept_calls *c = &t->kept_calls[slot];
@@ -273,7 +273,7 @@ static unsigned shortest(const struct thread *t, int64_t length)
 	return least;
 }
 
-/* Whether there is so much room if what the thread keeps of frames below this length is given up. */
+/* True if there is so much space once the thread gives up the retained calls of shorter frames. */
 static bool is_worth_it(const struct thread *t, uint32_t room, int64_t length)
 {
 	uint64_t there = room_left(prof__process);

@@ -66,7 +66,7 @@ void prof__await_others(_Atomic int *inside, int own)
 		usleep(10);
 }
 
-/* Whether the module is unloaded by another thread. */
+/* True if another thread is just unloading the module. */
 static bool leaves(void)
 {
 	struct outsider *who = atomic_load(&leaver);

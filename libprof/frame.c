@@ -325,7 +325,7 @@ static uint32_t set_mark(struct process *p, unsigned flags, uint32_t from, uint3
 	return left;
 }
 
-/* Who finds another at it has nothing to do: that one is the program. */
+/* If another thread is just marking a frame, the timer has nothing to do: that thread is the program. */
 bool prof__mark_by_timer(struct process *p)
 {
 	bool own = false;

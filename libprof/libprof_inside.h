@@ -7,12 +7,12 @@
  * (retained.c, events.c), and a thread that ends does so, too.  Each file is a stretch of that path.  Below all of them stand
  * arena.c, counter.c's and registry.c's tables (lockfree_table.c), maps.c, real.c, signal_guard.c and signature.c.
  *
- * What the writer navigates by lives here, in private memory: nothing in the region steers the program.
- * Memory that a thread writes through is MADV_WIPEONFORK: after any fork the child reads zeros, its
- * thread's guard is not GUARD_READY, and the cold path switches the child off.
+ * The writer's pointers and indices live here, in private memory: nothing in the region steers the program.
+ * Memory that a thread writes through is MADV_WIPEONFORK: after any fork the child reads zeros, its thread's
+ * guard is not GUARD_READY, and the cold path switches the child off.
  *
- * Who may touch what: a struct thread belongs to the thread that owns its block; struct process is
- * written at start, under the mark's try-lock, or atomically, as said at each field.
+ * Ownership: a struct thread belongs to the thread that owns its block; struct process is written at start,
+ * under the mark's try-lock, or atomically, as said at each field.
  */
 #ifndef LIBPROF_INSIDE_H
 #define LIBPROF_INSIDE_H
@@ -37,7 +37,8 @@
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #define cold __attribute__((noinline, cold))
 
-/* Of the calling thread, found without a call; but musl loads no module that has such variables, so there it takes one. */
+/* A variable of each thread, found without a call. musl loads no module that has such variables, so there each
+ * access is a call. */
 #ifdef __GLIBC__
 #define OF_THREAD __thread __attribute__((tls_model("initial-exec")))
 #else
@@ -169,7 +170,7 @@ struct thread {
 #define FRAME_NAMES 16
 #define FRAME_TEXTS 4096u /* names of frames that become texts of the region: a program may make one for each frame */
 
-/* Of a zone or counter whose turn it was to be published. */
+/* What became of a zone or counter that was to be published. */
 enum known { KNOWN_NOT_YET, KNOWN_THERE, KNOWN_REFUSED /* for its name there is no room */ };
 
 /* A table of the region, whose elements are published in the order of their numbers: zones, counters, modules, measures. */
@@ -257,8 +258,8 @@ struct process {
 	struct longest group[REGION_HOURS];
 };
 
-/* What a thread knows while it has no block.  A process has little thread-local storage for libraries that come late, and
- * each copy of this one takes of it. */
+/* State of a thread that has no block.  A process has little thread-local storage for libraries that are loaded
+ * late, and each copy of this one takes some of it. */
 struct outsider {
 	uint64_t ended;        /* 1 + process.ended when no block was found: not to look again before it moves */
 	uint64_t number;       /* of the thread, for suspend.c: no other one has it, nor had it; 0: none yet */

@@ -51,7 +51,7 @@ struct entry *table_add(struct table *t, uint64_t hash, table_same *same, const 
 	return NULL;
 }
 
-/* Whoever stands at this place of the list gets its number. */
+/* Gives the entry at this place of the list its number. */
 static void finish_place(struct table *t, uint32_t at, struct entry *there)
 {
 	uint32_t none = 0, count = at;

@@ -27,8 +27,8 @@ void prof__log_append(struct process *p, struct log *log, uint32_t chunk, region
 	ring_open(p->chunks, chunk - 1, log->seq++, before, newest);
 }
 
-/* Who makes a list of regions asks no more of a part log than where it begins; `first` is the chunk in which its first
- * record does, 0: that record is being written. */
+/* A list of regions reads only where a part log begins.  `first` is the chunk in which the first record of the
+ * log begins, 0: that record is being written. */
 static void tell_begin(const struct process *p, const struct word_log *log, uint32_t first)
 {
 	if (log->use != CHUNK_FOR_PARTS)

@@ -16,7 +16,7 @@
 
 struct process;
 
-/* What a chunk is wanted for: who may have how many, arena.c says. */
+/* The use of a chunk.  arena.c says how many chunks each use may have. */
 enum chunk_use { CHUNK_FOR_NODES /* slots, blocks */, CHUNK_FOR_PARTS, CHUNK_FOR_EVENTS, CHUNK_FOR_WORST, CHUNK_FOR_VALUES,
                  CHUNK_FOR_HOURS, CHUNK_FOR_MEASURES };
 

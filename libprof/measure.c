@@ -26,7 +26,7 @@ struct kind {
 	prof__measure measure; /* of copied texts */
 };
 
-/* What two threads make at once is there twice. */
+/* Two threads that make the same entry at once make it twice, so there is space for twice as many. */
 struct kinds {
 	struct table table;
 	_Atomic uint32_t used;
@@ -355,7 +355,7 @@ inlined uint64_t begin_amounts(struct thread *t)
 	return head;
 }
 
-/* Whoever asks for it is a handler that has interrupted the library: its thread's slice lacks it. */
+/* A signal handler that interrupted the library asks for this: the slice of its thread lacks the amount. */
 static cold void note_interrupted(prof__measure *const *measures, unsigned count)
 {
 	struct thread *t = prof__thread;

@@ -46,8 +46,9 @@ int64_t prof__interval_end(struct process *p, uint64_t interval)
 
 #define HEAD_BYTES (RECORD_HEAD_WORDS * sizeof(uint64_t))
 
-/* What is not yet in the log is in bytes: at first the head's place is, too.  Most records get into the log as a whole,
- * head and all; of one that is longer the head is stored again at the end, when its length is known. */
+/* A record on its way into the log.  `bytes` has the words that are not in the log yet, at first with the head.
+ * Most records get into the log as a whole.  The head of a longer one is stored again at the end, when its
+ * length is known. */
 struct record {
 	struct thread *t;
 	struct log_record at;
@@ -175,7 +176,7 @@ inlined void finish(struct record *r, struct record_head head)
 
 /* ---- parts */
 
-/* What a node has since its base, which moves to b. */
+/* The changes of a node since its base.  The base moves to b. */
 inlined struct record_node take_changes(const struct node *node, int64_t b)
 {
 	struct region_node *n = node->shared;
@@ -223,7 +224,7 @@ static uint32_t pack_nodes(struct record *r, uint32_t first, int64_t b)
 	return i;
 }
 
-/* What was entered since the last boundary and is open.  The clock may not have moved since. */
+/* Lists the nodes that are open and were entered since the last boundary, even if the clock has not moved since. */
 static void list_open(struct thread *t)
 {
 	for (struct node *n = t->current; n->parent && WORD_LOAD(n->shared->start) >= t->bound; n = n->parent)
@@ -255,7 +256,7 @@ static void put_pair(struct record *r, int64_t step, int64_t value)
 	r->fill = (size_t)(record_put_number(at, value) - r->bytes);
 }
 
-/* What nodes have of a measure: first how long that is, as a group begins with its length. */
+/* Packs the amounts of a measure by node.  A group begins with its length, so the length is added up first. */
 static void pack_node_group(struct record *r, unsigned measure, unsigned flags)
 {
 	struct thread *t = r->t;
@@ -403,7 +404,7 @@ static cold uint64_t flush_merged(struct thread *t, uint64_t first)
 	return last;
 }
 
-/* Whether one of the worst frames may be `first` or behind it: of those whose end the thread has seen. */
+/* True if one of the worst frames may be interval `first` or a later one. */
 inlined bool any_worst(struct process *p, uint64_t first)
 {
 	return atomic_load_explicit(&p->worst_newest, memory_order_relaxed) >= first;

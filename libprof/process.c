@@ -363,7 +363,7 @@ static void second_is_used(void)
 	errno = saved;
 }
 
-/* Of what came while the region was made; it is told of as soon as that is there. */
+/* Zones that came while the region was being made. They are reported as lost as soon as the region is there. */
 static _Atomic uint64_t early;
 
 static void tell_early(struct process *p)
@@ -387,7 +387,7 @@ void prof__too_early(uint32_t zones, uint32_t lost)
 		tell_early(prof__process);
 }
 
-/* Whether it is worth while: once a second a child looks for the name. */
+/* True if starting is worth a try. A child looks for the name once a second at most. */
 static bool may_start(int from)
 {
 	struct timespec now;

@@ -424,7 +424,7 @@ template <typename T> struct prof__await {
 		return awaiter.await_resume();
 	}
 
-	/* What stands beside it in the expression has thrown, or the coroutine is destroyed. */
+	/* Something else in the expression has thrown, or the coroutine is destroyed. */
 	~prof__await()
 	{
 		if (away && stack->thread == prof__AWAY)

@@ -231,7 +231,7 @@ uint64_t prof__region_text(struct process *p, const char *copy)
 	return there ? (uint64_t)there << 32 | text->size : 0;
 }
 
-/* Whether there will never be room for it. */
+/* True if there will never be space for it. */
 static bool is_refused(const struct process *p, const char *copy)
 {
 	const struct text *text = (const struct text *)(copy - offsetof(struct text, bytes));
@@ -240,8 +240,8 @@ static bool is_refused(const struct process *p, const char *copy)
 	       atomic_load_explicit(&p->string_used, memory_order_relaxed) + text->size > p->spaces[REGION_STRINGS].bytes;
 }
 
-/* Whether two copies (or one, and "") are in the region or never will be, which *known says then.  false: there is no memory
- * for them now. */
+/* Settles where two texts are, or one and "". *known: both are in the region, or one never will be. False: there
+ * is no memory for them now. */
 static bool settle_texts(struct process *p, const char *one, const char *other, _Atomic uint8_t *known)
 {
 	bool there = (prof__region_text(p, one) || !*one) && (!*other || prof__region_text(p, other));

@@ -78,7 +78,8 @@ void prof__keep_worst(struct thread *t, uint64_t first, uint64_t last, uint64_t 
 
 /* ---- for hours
  *
- * Of every 64 frames the longest, of every 1,024, and of every 16,384: what a thread keeps for hours.
+ * The longest frame of every 64, of every 1,024 and of every 16,384: a thread keeps its records of these for
+ * hours.
  *
  *   parts     | | | | | | | | | | | | | | | |    every interval, until the log laps
  *   hours[0]  |             |       |       |    its records of the longest frame of each 64

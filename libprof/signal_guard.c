@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <pthread.h>
 
-/* What the thread does to itself is not held back. */
+/* Holds back all signals except those that the thread causes itself, such as faults. */
 static void block_signals(sigset_t *before)
 {
 	static const int own[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGABRT };

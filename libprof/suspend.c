@@ -218,7 +218,7 @@ static void leave_zones(struct thread *t, Prof_stack *s, uint32_t first, uint32_
 	end_zones(t, &m, n);
 }
 
-/* Of the innermost zones, `left` in all, those that have nodes. */
+/* How many of the innermost `left` zones have nodes. */
 static uint32_t count_nodes(const struct thread *t, uint32_t left)
 {
 	uint32_t count = 0;
@@ -254,8 +254,8 @@ static void suspend_zones(struct thread *t, Prof_stack *s, uint32_t *left)
 	end_change(t);
 }
 
-/* Of the calling thread.  An address would not do: when a thread has ended, the next one has its variables where it had
- * them. */
+/* The number of the calling thread.  An address would not do: a later thread can have its variables at the same
+ * address. */
 static uint64_t my_number(void)
 {
 	static _Atomic uint64_t newest = prof__AWAY;

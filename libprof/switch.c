@@ -25,8 +25,8 @@ static void tell(struct process *p)
 	} while (atomic_load(&p->shared->enabled) != enabled);
 }
 
-/* Who switches while the region is made sees none, so this comes again when prof__process is there: of the two one sees the
- * other. */
+/* A thread that switches while the region is being made does not see the region.  So the switch is repeated once
+ * prof__process is set: one of the two sees the other. */
 void prof__switch_begin(struct process *p)
 {
 	bool is_off;

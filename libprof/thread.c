@@ -25,13 +25,14 @@
 OF_THREAD struct thread *prof__thread;
 OF_THREAD struct outsider prof__outsider;
 
-/* Of a thread's private memory: itself and its first nodes; its tables' first page makes it 64 KiB. */
+/* The size of a thread's private memory without its tables: itself and its first nodes.  With the first page of
+ * its tables it is 64 KiB. */
 #define THREAD_BYTES 61440u
 /* Where it is in them: a CPU takes a load for one of what was stored a multiple of 4096 away, and waits (2 ns a zone).  So this
  * is where in its page no block begins, and no node. */
 #define THREAD_AT 2880u
 
-/* Of process.ended_at, beside the tick at which a block's owner ended. */
+/* Values of process.ended_at that are no ticks at which an owner ended. */
 #define BLOCK_FRESH 0
 #define BLOCK_OWNED INT64_MAX
 #define BLOCK_NEVER_LIVED (BLOCK_OWNED - 1)
@@ -50,7 +51,7 @@ static struct region_thread *block_of(const struct process *p, uint32_t block)
 	return (struct region_thread *)&p->chunks[chunk - 1] + block % CHUNK_BLOCKS;
 }
 
-/* Whether the block has its chunk; it gets one where there was none. */
+/* Makes sure that the block has its chunk. False: there is no space. */
 static bool has_chunk(struct process *p, uint32_t block)
 {
 	uint32_t at = block / CHUNK_BLOCKS, had = 0;
@@ -73,8 +74,8 @@ static bool has_chunk(struct process *p, uint32_t block)
 	return true;
 }
 
-/* Who owns a block is known by private memory: where the region's word for it was written over, two threads would go
- * on in one block. */
+/* The owner of a block is in private memory.  If it were in the region alone, a foreign write there could let
+ * two threads go on in one block. */
 static bool take(struct process *p, uint32_t block, int64_t ended_at)
 {
 	if (!atomic_compare_exchange_strong_explicit(&p->ended_at[block], &ended_at, BLOCK_OWNED, memory_order_acquire,

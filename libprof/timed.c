@@ -17,7 +17,8 @@
 #define DEEPEST 8    /* open at once in a thread */
 #define AT_ONCE 4096 /* threads that have some open */
 
-/* Of a thread that has one open.  In pages, as thread-local storage of a library is little. */
+/* The zones of Prof_Log that a thread has open.  They are in pages, because a library has little thread-local
+ * storage. */
 struct timing {
 	struct timed open[DEEPEST];
 	uint32_t count; /* of open */

@@ -36,7 +36,7 @@
 #define LOOK_NS  1000000000ll  /* how often it asks whether it is the last */
 #define STACK    65536
 
-/* Of linux/futex.h, as musl-gcc finds no headers of the kernel. */
+/* As in linux/futex.h: musl-gcc does not find the headers of the kernel. */
 enum { WAIT = 0, WAKE = 1, OF_THIS_PROCESS = 128 };
 
 enum { GOING, STOPPED };
@@ -63,8 +63,9 @@ static enum slept sleep_ns(int64_t ns)
 
 static int64_t period_ns;
 
-/* Of a thread that has ended the kernel knows no list and no memory any more: it says so of the first one without /proc, too.
- * musl gives a thread no list before it needs one.  A sandbox may forbid to ask: then it is there. */
+/* Asks the kernel for the robust list of the main thread: a thread that has ended has none.  This works without
+ * /proc, too.  musl gives a thread no list before it needs one.  If a sandbox forbids the question, the thread
+ * counts as there. */
 static bool main_has_list(bool if_unknown)
 {
 	void *list = NULL;

@@ -123,7 +123,7 @@ inlined int64_t sum(int64_t a, int64_t b)
 	return out;
 }
 
-/* What becomes of a value; false: no finite number. */
+/* The new value after a change; false: it is not a finite number. */
 inlined bool changed(enum change how, uint64_t from, uint64_t by, uint64_t *to)
 {
 	if (is_real(how)) {
@@ -288,7 +288,7 @@ static uint32_t known_id(struct process *p, Prof_counter *counter, bool real)
 	return id;
 }
 
-/* What is not a change within one interval of a slot that is there. */
+/* The slow path: every change but one within the interval of an existing slot. */
 static void take(struct thread *t, Prof_counter *counter, enum change how, uint64_t by)
 {
 	struct process *p = prof__process;

@@ -71,7 +71,8 @@ static cold void leave_late(struct thread *t, struct node *n, int64_t now, uint6
 	leave_at(t, t->block, n, n->parent, now, head, ready);
 }
 
-/* What is before the last tick is as far off as what its event has no bits for. */
+/* True if a new epoch has begun, or if the event's bits do not reach from the last tick to `now`. A tick before
+ * the last one does not fit either. */
 inlined bool is_late(const struct thread *t, const struct region_thread *block, int64_t now)
 {
 	return unlikely(WORD_LOAD(*t->epoch_word) != t->epoch) ||

@@ -92,7 +92,7 @@ bool batch_cover(struct batch *b)
 
 /* Counters */
 
-/* Of a thread its own values, and the sums that it adds to. */
+/* A selected thread has its own counters, and the sums that it adds to. */
 static void choose_counters(struct counter_report *r, const struct profile *p, uint32_t selection)
 {
 	uint32_t kept = 0;
@@ -174,7 +174,7 @@ static int make_report(struct batch *b, enum report_view view, struct report **o
 	return report_status(error);
 }
 
-/* Of a graph's focus. False: out of memory. */
+/* The causes of the heat of a call graph's focus. False: out of memory. */
 static bool make_cause(struct batch *b, const struct report *graph)
 {
 	const struct report_section *section = &graph->sections[0];

@@ -52,14 +52,14 @@ struct batch {
 /* The report's options that the command line asks for; not the thread. */
 struct report_options batch_options(const struct options *o);
 
-/* What can be seen to be wrong before a program is run for minutes; false: it has been said. */
+/* Checks what can be checked before a program runs for minutes; false: a message was printed. */
 bool batch_usable(const struct options *o);
 
 /* Index of the first of the last n complete frames that follow one another; discarded ones among
  * them do not count. *count gets how many there are, n at most. */
 uint32_t batch_last_frames(const struct profile *p, long n, long *count);
 
-/* What is covered, and its values. False: out of memory. */
+/* Finds the covered frames and their values. False: out of memory. */
 bool batch_cover(struct batch *b);
 
 /* batch_timeline.c: the views threads and timeline. */

@@ -131,7 +131,7 @@ static void choose_window(struct batch *b)
 
 /* Lanes */
 
-/* Of a frame the thread's part, which has ends of its own. */
+/* The lane of a thread. If one frame is shown, the thread's slice gives its ends. */
 static struct timeline_lane lane_of(const struct batch *b, uint32_t thread, const struct span_list *l)
 {
 	const struct profile_frame *frame = b->frame ? &b->p->frames[b->first] : NULL;

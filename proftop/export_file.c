@@ -211,7 +211,7 @@ static bool settle_file(struct export_file *f)
 	return !fflush(f->out) && !ferror(f->out) && !fchmod(f->fd, file_permissions(f)) && (f->aside || name_aside(f));
 }
 
-/* What the last write said: it has said the same since the first that failed. */
+/* The error of the last write. Each write since the first that failed has the same. */
 static int error_of(const struct export_file *f)
 {
 	return ferror(f->out) && !errno ? EIO : errno;
@@ -258,8 +258,8 @@ bool export_file_finish(struct export_file *f, bool written, int *error)
 
 #define FILES_MOST 1024 /* descriptors that are closed where the kernel cannot close them all */
 
-/* What the screen catches. Keys of the terminal are for the screen, or for the
- * editor. A pipe without a reader and a file that is too large are errors. */
+/* Signals that the screen catches. Keys of the terminal are for the screen, or for the editor. A pipe without a
+ * reader and a file that is too large are errors. */
 static const struct {
 	int signal;
 	void (*handler)(int);

@@ -15,8 +15,8 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-/* Who is asked while a file is opened and written whether it is still wanted: before each piece of it, and some twenty times a
- * second where it is waited for who reads a pipe. */
+/* Progress callback while a file is opened and written: before each piece of it, and some twenty times a second
+ * while a pipe has no reader. Return false to cancel. */
 struct export_watch {
 	bool (*goes_on)(void *context, uint64_t bytes); /* so many were written */
 	void *context;

@@ -36,7 +36,7 @@ int batch_print(const struct options *o, struct source *source, int64_t frame, s
 /* Says which of these threads the totals are without, or have as they were before; EXIT_UNKNOWN if there is one. */
 int batch_say_unread(const struct profile *p, uint32_t threads);
 
-/* What can be seen to be wrong with the condition of check before anything is read; false: it has been said. */
+/* Checks the condition of `proftop check` before anything is read; false: a message was printed. */
 bool check_usable(const struct options *o);
 
 /* The commands, and why --over. `l`: the program behind `--`, which was started, and for a report has
@@ -75,10 +75,10 @@ void remove_region(const struct launch *l);
 
 /* proftop_export.c: a profile as a file for another program: what a batch covers, in the kind that the command line names. */
 
-/* What can be seen to be wrong before anything is read: false, and it has been said. */
+/* Checks what can be checked before anything is read; false: a message was printed. */
 bool export_usable(const struct options *o);
 
-/* Of single calls, or of stacks, or a page; not a report. */
+/* True if the export has single calls, stacks or a page, and is not a report. */
 bool export_is_foreign(const struct options *o);
 
 bool export_is_page(const struct options *o);

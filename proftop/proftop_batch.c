@@ -121,7 +121,7 @@ static bool take_transitions(struct batch *b, struct source *source)
 	return b->transitions && source_transitions(source, b->transitions);
 }
 
-/* What threads are in now; not of a frame of the past. */
+/* Reads the present open zones of the threads. A frame of the past has none. */
 static bool take_stacks(struct batch *b, struct source *source)
 {
 	if (b->o->view == OPTION_VIEW_THREADS && !b->frame)
@@ -262,7 +262,7 @@ static int read_source(const struct options *o, struct reading *r)
 	return EXIT_DONE;
 }
 
-/* What is of more than one frame, or of none. */
+/* False if the command covers more than one frame, or none. */
 static bool is_of_frame(const struct options *o)
 {
 	if (o->command == SUBCOMMAND_STACKS)

@@ -126,7 +126,7 @@ static bool find_zones(struct checking *s)
 	return false;
 }
 
-/* What has come. */
+/* Adds the frames that have come. */
 static bool add_frames(struct checking *s)
 {
 	const struct profile *p = s->reading.source->profile;
@@ -157,7 +157,8 @@ static void rest_or_say(struct checking *s)
 		say_waiting(s);
 }
 
-/* Of those that are held, where the newest so many are asked for: one more may have ended than came to be read, or recorded. */
+/* The last frame that is judged. If the newest frames are asked for, it is the newest that is held: one more may
+ * have ended than was read or recorded. */
 static uint64_t last_frame(const struct checking *s)
 {
 	const struct profile *p = s->reading.source->profile;
@@ -187,7 +188,7 @@ static int read_frames(struct checking *s)
 	return reading_status(r);
 }
 
-/* What the region has kept of frames that were missed. Those that came since the last one are not asked for. */
+/* Reads the retained frames among those that were missed. Those that came since the last one are not needed. */
 static int read_kept(struct checking *s)
 {
 	const struct profile *p;
@@ -206,7 +207,7 @@ static int read_kept(struct checking *s)
 	return EXIT_DONE;
 }
 
-/* What came out */
+/* The result */
 
 static bool can_be_judged(const struct checking *s)
 {

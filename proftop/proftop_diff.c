@@ -47,7 +47,7 @@ static int open_side(const struct options *o, struct side *side, const struct si
 	return reading_status(&r);
 }
 
-/* Of the whole run, for each of its frames, or in all. NULL: out of memory. */
+/* The values of a side: of its frame, or of the whole run, on average or in total. NULL: out of memory. */
 static const struct values *values_of_side(struct side *side, bool average)
 {
 	const struct query_options o = { .threads = THREADS_ALL, .measure = side->measure, .frame = side->end.frame,

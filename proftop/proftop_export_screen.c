@@ -74,8 +74,8 @@ static bool is_measured(const struct exporting *e)
 	return e->app->at->times.selected && !is_page(e);
 }
 
-/* What the screen shows, as sums, of all stacks; a page is of what was measured. This is a process of its own, so the
- * screen goes on looking at what it did. */
+/* Takes the values that the screen shows, for all stacks; a page has what was measured. This is a process of its
+ * own, so the screen goes on with its own view. */
 static bool take_values(struct exporting *e)
 {
 	struct query *query = times_query(&e->app->at->times);
@@ -135,7 +135,7 @@ static void choose_window(struct exporting *e, const struct transitions *all, in
 	}
 }
 
-/* Of a recording there are those that a view asked for last. */
+/* A recording holds only the single calls that were asked for last, so this asks for those of the selection. */
 static void want_calls(struct exporting *e)
 {
 	const struct times *t = &e->app->at->times;

@@ -2,9 +2,9 @@
 /*
  * proftop_freeze: why --over: the first frame that takes longer, and why it did.
  *
- * Of a living process these are the frames behind the moment of attaching, of the program behind -- all of them, and of
- * one that is over all that are still held. The frames made of looks at a program that marks none are no doing of it,
- * and never too long.
+ * For a live process, these are the frames after the moment of attaching; for the program behind --, all of
+ * them; and for one that is over, all that are still held. Frames that proftop makes, for a program that marks
+ * none, are never too long.
  */
 #include "proftop/batch.h"
 #include "proftop/proftop.h"

@@ -136,7 +136,7 @@ static int open_folder(const char *path, const char **why)
 	return -1;
 }
 
-/* Whoever reads it meanwhile has the one before, whole. */
+/* A reader of the file has the old copy as a whole until the new one takes its place. */
 static bool replace_copy(int folder, const char *text, size_t length)
 {
 	static const char new_name[] = FILE_NAME ".new";
@@ -220,7 +220,7 @@ struct reader {
 	char *to;
 };
 
-/* What stands between quotes. False: they have no end. */
+/* Reads the text between quotes. False: they have no end. */
 static bool read_quoted(struct reader *r)
 {
 	char quote = *r->at++;

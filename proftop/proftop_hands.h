@@ -41,11 +41,11 @@ bool editor_init(struct editor *e, const char *visual, const char *editor, const
 		 char *why, size_t why_size);
 void editor_fini(struct editor *e);
 
-/* What of its path names the editor: `vim`. */
+/* The last part of the editor's path: `vim`. */
 const char *editor_name(const struct editor *e);
 
 /*
- * What was copied last, as a file: for terminals that have no clipboard, or keep theirs.
+ * The last copy, as a file: for terminals that have no clipboard, or keep theirs.
  *
  *     $XDG_RUNTIME_DIR/proftop/copy.txt, else ${TMPDIR-/tmp}/proftop-UID/copy.txt
  *
@@ -57,7 +57,7 @@ const char *editor_name(const struct editor *e);
 /* False: `path` is not written, and the reason is returned in `why`, safe to show. */
 bool copy_file_write(const char *text, size_t length, char path[COPY_FILE_PATH], char *why, size_t why_size);
 
-/* What is on a canvas as text to copy: as it is shown, in UTF-8. Caller frees; NULL: out of memory. */
+/* The text of a canvas, to be copied: as it is shown, in UTF-8. Caller frees; NULL: out of memory. */
 
 /* All lines, without the blanks at their ends. */
 char *clipping_screen(const struct canvas *c);

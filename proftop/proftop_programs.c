@@ -101,7 +101,7 @@ static void end_recording(struct program *g)
 	say_recording(g);
 }
 
-/* What is new of the source. */
+/* Records what is new in the source. */
 static void record_program(struct program *g)
 {
 	char why[WHY_SIZE];
@@ -177,7 +177,7 @@ static enum scene_state state_of(const struct follow *f)
 	return process->stopped ? SCENE_STOPPED : states[process->state];
 }
 
-/* Of a program that was started, more is known than that its region is not there. */
+/* For a program that proftop started, more is known than that its region is not there. */
 static void say_state(const struct program *g)
 {
 	const struct programs *p = g->all;
@@ -192,7 +192,7 @@ static void say_state(const struct program *g)
 	app_is_file(p->app, g->track, g->follow.source && source_is_recording(g->follow.source));
 }
 
-/* What is said of one of several begins with its name. */
+/* If there are several programs, a message begins with the name of its program. */
 static void say_of(const struct program *g, const char *text)
 {
 	struct app *app = g->all->app;
@@ -321,7 +321,7 @@ const char *programs_give_up(const struct programs *p, int *status)
 	return first->why;
 }
 
-/* What is followed may be known otherwise than by its region's name. */
+/* The name of the region. The user may have typed a process id or a path instead. */
 static const char *region_of(const struct program *g)
 {
 	return g->follow.source ? g->follow.source->profile->process.source : g->follow.name;

@@ -92,7 +92,7 @@ static int record_frames(struct recording *r)
 	return record_file_take(&r->file, r->recorder, true) ? EXIT_DONE : say_failed(r);
 }
 
-/* What was read before is of another profile when it begins anew: the recording begins anew with it. */
+/* When the profile begins again, so does the recording. */
 static void let_go(void *context)
 {
 	struct recording *r = context;

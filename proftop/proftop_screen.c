@@ -123,7 +123,7 @@ static void go_on(void *context)
 	look_when_due(context);
 }
 
-/* What is copied is what is shown now, also where keys have come faster than it was drawn. */
+/* A copy has what the app shows now, even if keys came faster than it was drawn. */
 static void hand_over(struct screen *s, unsigned effects)
 {
 	if (effects & EFFECT_EDIT) {
@@ -190,7 +190,7 @@ static void resize(struct screen *s)
 		canvas_resize(&s->canvas, width, height);
 }
 
-/* What is not for the app. */
+/* Takes events of the terminal that are not for the app. */
 static void take_terminal(struct screen *s, const struct term_event *e)
 {
 	if (e->kind == TERM_CLOSED) {

@@ -2,8 +2,8 @@
 /*
  * proftop_stream: the command stream: frames go to stdout as they come, a line each.
  *
- * Of a living process these are the frames behind the moment of attaching; of one that is over, and of
- * the program behind --, all that there are. As long as a program marks none, they are made here.
+ * For a live process, these are the frames after the moment of attaching; for one that is over, and for the
+ * program behind --, all that there are. As long as a program marks none, they are made here.
  *
  * A line is flushed before the next is begun. A reader that is
  * slow holds the stream up and the process not: what is overwritten meanwhile is skipped, and said.
@@ -78,7 +78,7 @@ static bool is_enough(const struct streaming *s)
 	return s->o->frames && stream_count(s->stream) >= (uint64_t)s->o->frames;
 }
 
-/* What has come. False: there is nobody to write to. */
+/* Writes the frames that have come. False: nobody reads them. */
 static bool put_frames(struct streaming *s)
 {
 	find_threads(s);
@@ -90,7 +90,7 @@ static bool put_frames(struct streaming *s)
 	return true;
 }
 
-/* What was written is not needed any more. */
+/* Frees the frames that were written. */
 static void forget_frames(struct streaming *s)
 {
 	if (!stream_has(s->stream))

@@ -74,7 +74,7 @@ static bool open_of_process(struct program_output *o, int64_t pid)
 	return false;
 }
 
-/* What is open stays so when the process is gone, also before proftop knows. */
+/* An open output stays open when the process is gone, even before proftop knows. */
 static bool find_output(struct program_output *o, const char *file, int64_t pid)
 {
 	if ((*file && open_output(o, file, file)) || (pid && open_of_process(o, pid)))

@@ -67,7 +67,7 @@ static bool is_read(const struct record_file *f, int fd)
 	return !fstat(fd, &st) && st.st_dev == f->read.device && st.st_ino == f->read.inode;
 }
 
-/* What the file is to become when it turns is not there, or is a recording, too. */
+/* True if the file may be renamed to FILE.1: either there is no such file, or it is a recording, too. */
 static bool may_turn(const struct record_file *f, const char **what)
 {
 	char before[4096];
@@ -84,7 +84,7 @@ static bool may_turn(const struct record_file *f, const char **what)
 	return may;
 }
 
-/* Who plays it has it locked for a moment now and then. */
+/* A player of the file locks it for a moment now and then. */
 static bool lock_file(int fd)
 {
 	for (int tries = 0; tries < 20; tries++) {
@@ -152,7 +152,7 @@ bool record_file_open(struct record_file *f, const char *path, uint64_t most, st
 	return false;
 }
 
-/* What was begun of a block is taken back. */
+/* Removes a block that was written in part. */
 static void cut_half(struct record_file *f)
 {
 	struct stat st;

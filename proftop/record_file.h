@@ -31,8 +31,8 @@ struct record_file {
 bool record_file_open(struct record_file *f, const char *path, uint64_t most, struct source_file read, char *why,
 		      size_t why_size);
 
-/* What is new of the source goes into it. `over`: it is the last, and the recording is ended. False: it takes no more, or
- * there is no memory (error 0). */
+/* Writes what is new in the source. `over`: it is the last time, and the recording ends. False: the file takes
+ * no more, or there is no memory (error 0). */
 bool record_file_take(struct record_file *f, struct recorder *r, bool over);
 
 /* Call it before the first take. Returns whether `most` bytes are enough for

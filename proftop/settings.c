@@ -19,7 +19,7 @@
 #define VALUE_SIZE 64
 #define COMMENT_WIDTH 78
 
-/* Of a line: its setting, and what it is set to. */
+/* A line of the file: its setting and its value. */
 struct setting_line {
 	const char *text;
 	size_t length;     /* without the end of the line */
@@ -34,7 +34,7 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* What lies between two places without the blanks around it. False: it is too long. */
+/* Copies the text between two places, without the blanks around it. False: it is too long. */
 static bool copy_trimmed(char *out, size_t size, const char *begin, const char *end)
 {
 	while (begin < end && is_blank(*begin))
@@ -206,8 +206,8 @@ static void put_value(const struct options *o, const struct option_def *def, FIL
 	}
 }
 
-/* What nobody chose is the screen's own, and what the screen has beyond the choices has no name: neither is
- * written. */
+/* False if the value has no name: nobody chose it, so that the screen decides, or the screen is in a state
+ * beyond the choices. Such a value is not written. */
 static bool has_value(const struct options *o, const struct option_def *def)
 {
 	int choice = def->kind == KIND_CHOICE ? *(const int *)((const char *)o + def->field) : 0;
@@ -359,7 +359,7 @@ void settings_roff(FILE *out)
 
 #define SIZE_MOST 65536 /* bytes of a file that can be one of these */
 
-/* What is said may have any path in it. */
+/* A message may contain any path. */
 static void say_safely(char *said, size_t size, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 

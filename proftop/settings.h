@@ -34,9 +34,9 @@ void settings_roff(FILE *out);
  * The file of the settings is $XDG_CONFIG_HOME/proftop/config, or ~/.config/proftop/config, or the one that the user
  * names.
  *
- * What belongs to neither the user nor root, or can be written by everybody, is not the user's word, and is
- * not read. It is written only when the user asks for that, into a new file that then takes the place of the
- * old one: nobody ever finds half of it.
+ * A file that belongs to neither the user nor root, or that everybody can write, is not the user's word, and is
+ * not read. It is written only when the user asks for that, into a new file that then takes the place of the old
+ * one: nobody ever finds half of it.
  */
 
 /* Takes what the file says (NULL: the usual one) into the options. False: `said` is what is wrong with it, a

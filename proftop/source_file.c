@@ -302,7 +302,7 @@ static bool find_absolute(const struct source_file *s, char out[SOURCE_PATH])
 	return s->pid > 0 && put_path(out, "/proc/%lld/root%s", (long long)s->pid, s->file) && is_file(out);
 }
 
-/* What follows the first name in a path; NULL: nothing. */
+/* The rest of a path after its first name; NULL: nothing. */
 static const char *next_name(const char *path)
 {
 	const char *slash = strchr(path, '/');

@@ -22,7 +22,7 @@ double wait_now(void);
 
 void progress_begin(void);
 
-/* Whether it is time to tell something. */
+/* True if it is time to report progress. */
 bool progress_due(void);
 void progress_tell(const char *what);
 

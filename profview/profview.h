@@ -78,7 +78,7 @@ enum Prof_view_result Prof_view_update(Prof_view *v);
 /* The sentence of the last result that was not OK; "" before. */
 const char *Prof_view_why(const Prof_view *v);
 
-/* What a result means, in general; a constant. */
+/* The meaning of a result, in general; a constant. */
 const char *Prof_view_meaning(enum Prof_view_result result);
 
 /* From the next update on frames take about so many bytes at most, the oldest go; at first 64 MiB. */
@@ -108,8 +108,9 @@ enum Prof_view_average {
 /* While a frame of the past is shown, RUN is the whole run, and all others are that frame. */
 enum Prof_view_result Prof_view_set_average(Prof_view *v, enum Prof_view_average average);
 
-/* What all rows have instead of time: the measure with this key, `samples` or one that the program declares; NULL: time.
- * Its amounts stand where times do, and in numbers they are counts or bytes as they are. NOTHING: there is none. */
+/* Sets what all rows have instead of time: the measure with this key, `samples` or one that the program
+ * declares; NULL: time. Its amounts are in the members for times, and in numbers they are counts or bytes as
+ * they are. NOTHING: there is none. */
 enum Prof_view_result Prof_view_set_measure(Prof_view *v, const char *key);
 
 /* The key of a measure that can be shown, from index 0 on: `self`, which is time, `entries`, and those that the program
@@ -331,7 +332,7 @@ struct Prof_view_axis {
 enum Prof_view_box_kind {
 	Prof_view_BOX,         /* a zone of the flame graph, a call of the timeline */
 	Prof_view_BOX_MERGED,  /* one column in which several lie, or one that is narrower than half of it */
-	/* Of a timeline, at depth 0, between the calls: */
+	/* in a timeline, at depth 0, between the calls: */
 	Prof_view_BOX_IDLE,    /* the thread was in no zone */
 	Prof_view_BOX_UNKNOWN, /* it is not known what the thread did: what was lost, or not read */
 	Prof_view_BOX_AWAY     /* the thread had not begun, or was over */
@@ -400,7 +401,7 @@ int Prof_view_flame_box(Prof_view *v, unsigned depth, unsigned index, struct Pro
  * Returns how many. */
 unsigned Prof_view_flame_row(Prof_view *v, unsigned depth, const struct Prof_view_axis *axis, struct Prof_view_box *out);
 
-/* Of these the one that column x is in; 0: there is none. */
+/* The box of that row that column x is in; 0: there is none. */
 int Prof_view_flame_at(Prof_view *v, unsigned depth, const struct Prof_view_axis *axis, unsigned x,
 		       struct Prof_view_box *out);
 
@@ -450,7 +451,7 @@ int Prof_view_lane_call(Prof_view *v, unsigned lane, unsigned depth, unsigned in
 unsigned Prof_view_lane_row(Prof_view *v, unsigned lane, unsigned depth, const struct Prof_view_axis *axis,
 			    struct Prof_view_box *out);
 
-/* Of these the one that column x is in; 0: there is none. */
+/* The box of that row that column x is in; 0: there is none. */
 int Prof_view_lane_at(Prof_view *v, unsigned lane, unsigned depth, const struct Prof_view_axis *axis, unsigned x,
 		      struct Prof_view_box *out);
 
@@ -484,7 +485,7 @@ struct Prof_view_instant {
  * 0: there are not so many. The text is the view's. */
 int Prof_view_instant(Prof_view *v, unsigned index, struct Prof_view_instant *out);
 
-/* What was lost, by its cause, index from 0 on. 0: there are not so many. */
+/* A loss, by its cause, index from 0 on. 0: there are not so many. */
 struct Prof_view_loss {
 	const char *key, *sentence;
 	uint64_t count;

@@ -24,7 +24,8 @@ struct profview_row {
 	const struct span_list *list; /* timeline */
 	/* Box `index`: all that is not its place, columns and time. */
 	void (*describe)(Prof_view *v, const struct profview_row *row, uint32_t index, struct Prof_view_box *out);
-	/* What lies between boxes, from column x of a run without any on; at least a column of it. NULL: nothing. */
+	/* The box between two others, from column x of a run that has none; at least one column wide. NULL:
+	 * there is none. */
 	void (*between)(const struct profview_row *row, const struct Prof_view_axis *axis, const struct box_run *run,
 			unsigned x, struct Prof_view_box *out);
 };
@@ -460,7 +461,7 @@ static int64_t later_of(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* Of time that is the same as in the middle of column x, up to the calls beside it. */
+/* The box between two calls: from column x to where the thread does something else. */
 static void between_calls(const struct profview_row *row, const struct Prof_view_axis *axis, const struct box_run *run,
 		    unsigned x, struct Prof_view_box *out)
 {

@@ -260,7 +260,7 @@ int Prof_view_loss(Prof_view *v, unsigned index, struct Prof_view_loss *out)
 	return 1;
 }
 
-/* What a view shows, in words: the fields that stand above a text report, and what was lost. */
+/* The scope of a view in words: the fields above a text report, and losses. */
 
 #define FIELD_A_LINE 1 /* cells of a line in which no two fields fit */
 

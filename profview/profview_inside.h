@@ -110,14 +110,14 @@ const struct report_section *profview_section(Prof_view *v);
 /* A report of its tree, the longest rows first, whatever the mode is. */
 enum Prof_view_result profview_tree(Prof_view *v, struct report **out);
 
-/* What is shown; NULL: nothing was read yet. */
+/* The profile shown; NULL: nothing was read yet. */
 const struct profile *profview_profile(const Prof_view *v);
 struct query *profview_query(const Prof_view *v);
 
 /* Another profile is shown: the thread that was chosen is looked for in it; all of them if it is not there. */
 void profview_find_thread(Prof_view *v);
 
-/* What is the name in UTF-8 or ASCII, kept in v->name; "": no memory. */
+/* Keeps a name, in UTF-8 or ASCII, in v->name; "": no memory. */
 const char *profview_name(Prof_view *v, char *made);
 
 /* profview_boxes.c: reads calls, if they are wanted. False: no memory, and there are none until it is called again. */

@@ -73,7 +73,7 @@ function share_value(row, of) {
 	return whole ? row.hier / whole : undefined;
 }
 
-// Of a zone wherever it is called: in the flat views alone.
+// Extremes of a zone wherever it is called: the flat views alone have them.
 function extreme(row, of, which) {
 	const found = of.extremes && (of.view === 'self' || of.view === 'hier') ? of.extremes.get(row.zone) : null;
 	return found ? found[which] : undefined;

@@ -44,7 +44,7 @@ function choice(label, kinds, choose) {
 	};
 }
 
-// What a screen reader is to say.
+// Lets a screen reader say a text.
 function say(text) {
 	by_id('spoken').textContent = text;
 }

@@ -188,8 +188,8 @@ function tree_of(p, values, threads) {
 	return root;
 }
 
-// Of each node: how often the zone is in its stack; the zone before the first of these, and behind the last (−1: none is
-// behind it, it is on top).
+// For each node: how often the zone is in its stack, the zone before the first of these, and the zone behind the
+// last (−1: none, the zone itself is on top).
 function around_zone(p, zone) {
 	const depth = new Int32Array(p.nodes.count), before = new Int32Array(p.nodes.count).fill(-1);
 	const after = new Int32Array(p.nodes.count).fill(-1);
@@ -206,9 +206,9 @@ function around_zone(p, zone) {
 	return { depth, before, after };
 }
 
-// Who calls a zone, and what it calls: exact under recursion. Each node that holds the zone is given to one caller, the
-// zone before the first of them, and to one child, the zone behind the last. So callers sum to the focus, and children to
-// what is not its own.
+// The callers and the children of a zone, exact under recursion. Each node that holds the zone is given to one
+// caller, the zone before the first of them, and to one child, the zone behind the last. So callers add up to
+// the focus, and children to what is not its own.
 function graph_of(p, values, threads, zone) {
 	const v = values_merged(p, values, threads), { depth, before, after } = around_zone(p, zone);
 	const callers = new Map(), children = new Map();
@@ -262,7 +262,7 @@ function graph_of(p, values, threads, zone) {
 	return { focus, callers: [...callers.values()].filter(there), children: [...children.values()].filter(there) };
 }
 
-// What a thread, or all of them, did: in zones, waiting, in no zone. It adds up to their time.
+// The time of a thread, or of all: in zones, waiting, in no zone. It adds up to their time.
 function sums_of(p, values, threads) {
 	const v = values_merged(p, values, threads), sums = { busy: 0, waits: 0, none: 0, time: 0 };
 	for (let i = 0; i < p.nodes.count; i++) {

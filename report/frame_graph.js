@@ -248,7 +248,7 @@ function frame_graph_make(p, selection) {
 		},
 	});
 
-	// Of several frames in one column the longest is the one that is meant.
+	// If a column has several frames, the longest is meant.
 	function widest(x) {
 		const r = room(), i = Math.floor((x - GRAPH.left) / r.step);
 		const [first, last] = frames_of_column(r, Math.min(r.columns - 1, Math.max(0, i)));

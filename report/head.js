@@ -2,7 +2,7 @@
 
 const THEMES_KEY = 'proftop-theme';
 
-// Of all frames that are covered: time between frames that the program bounds is time, too.
+// The rate over all covered frames. If the program bounds its frames, the time between them counts, too.
 function frame_rate(p) {
 	return p.run.frames && p.run.elapsed ? p.run.frames / seconds_of(p, p.run.elapsed) : 0;
 }
@@ -44,7 +44,7 @@ function head_when(p) {
 	return started && !isNaN(started) ? 'started ' + started.toISOString().slice(0, 19).replace('T', ' ') + ' UTC' : '';
 }
 
-// What this page lacks, and what the program could not record.
+// Sentences about what this page lacks, and what the program could not record.
 function head_losses(p) {
 	const lines = [];
 	if (p.thinned)

@@ -6,7 +6,7 @@
 //   path          of zones from the root: what the tree map and the flame graph have zoomed to
 //   budget        ticks; 0: none
 //
-// Whoever shows something registers with on_change, and is told which of these changed.
+// Each part of the page registers with on_change, and is told which of these changed.
 
 function selection_new(p) {
 	const state = { first: -1, last: -1, thread: ALL_THREADS, zone: -1, path: [], view: 'tree', boxes: 'flame',
@@ -65,7 +65,7 @@ function selection_new(p) {
 			say('Frame ' + words + ' is not in this page.');
 	};
 
-	// What the address says; what it does not is as it is in the beginning.
+	// Reads the selection from the address. Members that it lacks are as at the beginning.
 	const read = text => {
 		const next = { first: -1, last: -1, thread: ALL_THREADS, zone: -1, path: [], view: 'tree', boxes: 'flame', sort: '',
 			       filter: '', waits: false, budget: p.budget };

@@ -387,7 +387,7 @@ function timeline_make(p, selection) {
 		paper.canvas.setAttribute('aria-label', 'Timeline of ' + (state.first < 0 ? 'newest known time' : selection.frames_text()));
 		go_home();
 	}
-	// Of the whole run: the newest frames of which calls are known.
+	// For the whole run: the newest frames whose calls are known.
 	function newest_known() {
 		for (let i = p.frames.count; i-- > 0;) {
 			const to = p.frames.start[i] + p.frames.length[i];

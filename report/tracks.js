@@ -15,7 +15,8 @@ function tracks_of(p) {
 	return tracks;
 }
 
-// What several tracks are together: where one is not known the sum is not. Least and most within a change are of its end.
+// The sum of several tracks. It is unknown while one of them is. Least and most within a change are those at its
+// end.
 function track_sum(tracks) {
 	const changes = tracks.flatMap((track, which) => Array.from(track.tick, (tick, i) => ({ tick, which, i })));
 	changes.sort((a, b) => a.tick - b.tick);

@@ -138,7 +138,7 @@ static bool read_elements(const struct attachment *a, unsigned char *to, enum re
 	return read_all(a->fd, to + from, count * s->stride, (off_t)from);
 }
 
-/* What ATTACH_WORDS says. */
+/* Reads the words that ATTACH_WORDS names. */
 static bool read_words(const struct attachment *a, unsigned char *to, uint64_t *held)
 {
 	struct region_process *p = (struct region_process *)(to + a->header.sections[REGION_PROCESS].offset);
@@ -196,7 +196,7 @@ static uint64_t held_by(const struct stat *file)
 	return (uint64_t)file->st_blocks * 512;
 }
 
-/* Of a section; of the history: of each of its levels. */
+/* The bytes of a section; for the history, those of one level. */
 static uint64_t bytes_of(const struct attachment *a, unsigned id)
 {
 	const struct region_section *s = &a->header.sections[id];
@@ -217,7 +217,7 @@ static uint64_t said_of(const struct attachment *a, unsigned id)
 	return !said || said > bytes_of(a, id) ? bytes_of(a, id) : said;
 }
 
-/* What its writer says, as far as the file has so much in all: whoever wrote it. */
+/* The sizes that the writer claims count only if the file has that much in all. */
 static bool ask_what_is_there(const struct attachment *a)
 {
 	uint64_t said[REGION_SECTIONS], sum = 0;

@@ -95,15 +95,15 @@ void region_detach(struct attachment *a);
  * the region whole into private memory and renews the section pointers.  False: it is dead. */
 bool region_refresh_life(struct attachment *a);
 
-/* Whether the first `bytes` of a section (of the history: of each level) can be read.  A live writer that goes on is asked
- * anew. */
+/* True if the first `bytes` of a section (of the history: of each level) can be read.  If a live writer goes on,
+ * it is asked again. */
 bool region_there(const struct attachment *a, enum region_section_id id, uint64_t bytes);
 
 /* chunks_there, asked anew: a live writer may have reserved more. */
 uint32_t region_chunks_there(const struct attachment *a);
 
-/* What the writer does, as the system says.  Its lock is held until it is gone, which may be long after it ran last: a
- * thread that is killed ends when it gets a core, and memory is given back before. */
+/* The state of the writer, by the system.  Its lock is held until it is gone, which may be long after it ran
+ * last: a thread that is killed ends when it gets a core, and memory is given back before. */
 enum region_pulse {
 	REGION_UNKNOWN, /* it is gone, /proc is not mounted, or the pid is one of another namespace */
 	REGION_RUNS,

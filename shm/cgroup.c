@@ -15,7 +15,7 @@
 #define OTHERS_PART 8   /* one part in so many is left to others */
 #define UNASKED_PART 64 /* and one in so many may be taken before it is asked again */
 
-/* What the two versions call it. */
+/* The names of the files in the two versions of control groups. */
 static const struct version {
 	const char *mount, *limit, *in_use;
 	const char *dropped[2]; /* of memory.stat: what the kernel drops when memory is short */
@@ -42,7 +42,7 @@ static size_t read_text(const char *path, char *text, size_t size)
 	return got > 0 ? (size_t)got : 0;
 }
 
-/* What a file says; UINT64_MAX: there is none, or it says `max`. */
+/* The number in a file; UINT64_MAX: there is none, or it says `max`. */
 static uint64_t limit_in(const char *path)
 {
 	char text[32];

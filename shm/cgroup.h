@@ -13,8 +13,8 @@ uint64_t cgroup_memory(void);
  * drop are no obstacle. */
 uint64_t cgroup_spare(void);
 
-/* Whether so many may be taken.  Who is refused is so for the rest of the second, or until cgroup_freed says that some was given back.
- * Any thread at any time, signal handlers, too. */
+/* True if so many bytes may be taken.  After a refusal, all are refused for the rest of the second, or until
+ * cgroup_freed is called.  Any thread at any time, signal handlers, too. */
 bool cgroup_grants(uint64_t bytes);
 void cgroup_freed(void);
 

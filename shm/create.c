@@ -67,8 +67,9 @@ static void place(struct region_header *h, uint64_t *at, enum region_section_id 
 #define ZONES_MADE    (256u << 10) /* at most, of however large a region */
 #define MEASURES_MADE 64u          /* of each region: a bit for each fits a word */
 
-/* Of 32 MiB: 16,384 zones, 1,024 counters, 128 modules, 64 measures, 1 MiB of strings, 2,048 threads at once, 65,536 frames, 3
- * levels of 4,096 groups, which reach back over 262,144, 4 million and 67 million frames; what is left, 28 MiB, is chunks. */
+/* A region of 32 MiB has 16,384 zones, 1,024 counters, 128 modules, 64 measures, 1 MiB of strings, 2,048 threads
+ * at once, 65,536 frames, 3 levels of 4,096 groups, which reach back over 262,144, 4 million and 67 million
+ * frames; the remaining 28 MiB are chunks. */
 static void lay_out(struct region_header *h, uint64_t size)
 {
 	uint64_t at = REGION_PAGE;
@@ -349,7 +350,7 @@ static void close_file(struct region_made *made)
 	made->fd = -1;
 }
 
-/* What the directory has still room for; UINT64_MAX: there is no limit. */
+/* The free space of the directory; UINT64_MAX: there is no limit. */
 static uint64_t room_in_directory(int fd)
 {
 	struct statvfs fs;

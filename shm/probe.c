@@ -37,8 +37,8 @@ bool probe_same_file(const char *path, dev_t device, ino_t inode)
 
 /* ---- the sections */
 
-/* What this version knows of each section.  `longer`: its elements may be longer than that, as those of tables are found by
- * their stride (snapshot_element).  All others are arrays. */
+/* The sections that this version knows.  `longer`: its elements may be longer than that, because tables are read
+ * by their stride (snapshot_element).  All others are arrays. */
 static const struct {
 	const char *name;
 	uint32_t stride, least, most, align;
@@ -102,7 +102,7 @@ static enum attach_state check_sections(struct probe *p)
 
 /* ---- the header */
 
-/* What a header of another machine says in its own order. */
+/* Describes a header of another machine, whose words may be in another byte order. */
 static enum attach_state other_order(struct probe *p)
 {
 	const struct region_header *h = &p->header;

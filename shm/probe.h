@@ -1,6 +1,6 @@
 /* probe.h: looking at a file that may be a region, without mapping it.
  *
- * What is no regular file, or belongs to somebody else, is not even opened.  The first page is copied and
+ * A file that is not regular, or belongs to somebody else, is not even opened.  The first page is copied and
  * checked; from then on only that copy says where the sections are.
  */
 #ifndef SHM_PROBE_H

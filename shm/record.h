@@ -110,7 +110,7 @@ static inline void record_head_words(const struct record_head *head, uint64_t wo
 	words[4] = head->nodes | (uint64_t)head->intervals << 32;
 }
 
-/* Of the bytes that stand behind `at`, only the first few count: those behind them are overwritten. */
+/* Writes eight bytes, of which the first few are meant: what is written next overwrites the others. */
 static inline void record_put(unsigned char *at, uint64_t value)
 {
 	memcpy(at, &value, 8);

@@ -127,7 +127,7 @@ static_assert(sizeof(struct region_header) <= REGION_PAGE, "the header is one pa
 static_assert(offsetof(struct region_header, size) == 24, "layout");
 static_assert(offsetof(struct region_header, sections) == 1216, "layout");
 
-/* What was lost or found wrong, by cause.  region_loss_text in snapshot.c has a sentence for each. */
+/* Causes of what was lost or found wrong.  region_loss_text in snapshot.c has a sentence for each. */
 enum region_loss {
 	LOSS_END_WITHOUT_BEGIN,
 	LOSS_TOO_DEEP,
@@ -358,7 +358,7 @@ struct region_slot_chunk {
 };
 static_assert(sizeof(struct region_slot_chunk) == REGION_PAGE, "42 slots fill a chunk");
 
-/* What a node had when the thread before took its leave (a block has many owners). */
+/* The totals of a node when the previous owner of the block ended (a block has many owners). */
 struct region_node_ended {
 	region_tick self;
 	region_word count;
@@ -414,7 +414,7 @@ static_assert(sizeof(struct region_measured_chunk) == REGION_PAGE, "169 cells fi
 
 enum region_block_state { BLOCK_FREE, BLOCK_CLAIMED, BLOCK_LIVE, BLOCK_ENDED };
 
-/* What a block is of.  A reader that does not know a kind shows it as some lane. */
+/* The kind of a block.  A reader that does not know a kind shows it as some lane. */
 enum region_lane { LANE_THREAD, LANE_LOCK, LANE_PROCESSOR, LANE_QUEUE /* of a GPU */ };
 
 /* The part of a worst frame that this thread keeps: its records of that interval, in a log of their own.  The

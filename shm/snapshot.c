@@ -44,7 +44,7 @@ static uint64_t pair_ps(const region_word *word)
 	return ps <= HIGHEST_PAIR_PS ? ps : 0;
 }
 
-/* Of the blocks that it says it has those that there are chunks named for. */
+/* The number of blocks that the process reports, but no more than the named chunks have. */
 static uint32_t threads_of(const struct attachment *a)
 {
 	uint64_t said = WORD_ACQUIRE(a->process->threads), chunks = said / CHUNK_BLOCKS + (said % CHUNK_BLOCKS != 0);

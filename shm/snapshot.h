@@ -188,13 +188,13 @@ typedef bool snapshot_want(const struct record_head *head, void *context);
 enum snapshot_result snapshot_parts(struct attachment *a, uint32_t block, uint64_t *position, uint64_t *lapped,
                                     uint64_t *damaged, snapshot_want *want, snapshot_visit *visit, void *context);
 
-/* What a block kept of worst frame `slot`, if its interval is `interval` (else ABSENT): its part, behind the
- * pieces that came before it, or a span that covers it. */
+/* Reads what a block kept of worst frame `slot`, if its interval is `interval` (else ABSENT): its part, behind
+ * the pieces that came before it, or a span that covers it. */
 enum snapshot_result snapshot_kept(struct attachment *a, uint32_t block, uint32_t slot, uint64_t interval,
                                    uint64_t *damaged, snapshot_visit *visit, void *context);
 
-/* What a block kept of the longest frames of history level `level`: as snapshot_parts, of another log.  All
- * records of one of these intervals, or a span that covers it, stand together; the intervals ascend. */
+/* Reads what a block kept of the longest frames of history level `level`: as snapshot_parts, from another log.
+ * All records of one of these intervals, or a span that covers it, stand together; the intervals ascend. */
 enum snapshot_result snapshot_hours(struct attachment *a, uint32_t block, uint32_t level, uint64_t *position,
                                     uint64_t *lapped, uint64_t *damaged, snapshot_want *want,
                                     snapshot_visit *visit, void *context);

@@ -24,7 +24,7 @@ uint64_t snapshot_generation(struct attachment *a, uint32_t block)
 	return t ? BLOCK_GENERATION(WORD_ACQUIRE(t->state)) : 0;
 }
 
-/* Of a chunk of an event log. What it says of ticks is right from its first event on. */
+/* Reads a chunk of an event log. A chunk begins with a tick, so its ticks are right from its first event on. */
 static void take_events(struct region_chunk *chunk, uint64_t first, uint64_t count, void *out)
 {
 	struct snapshot_event *events = out;
@@ -69,7 +69,7 @@ uint64_t snapshot_events(struct attachment *a, uint32_t block, uint64_t first, u
 	nodes = snapshot_node_count(a, block);
 	kept = ring_walk(a, ring_newest(&t->event_chunk), &t->event_tail, CHUNK_EVENTS, first, to, take_events, out,
 	                 sizeof *out);
-	/* What is delivered is whole and in order up to `to`; before that there may be a gap, or damage. */
+	/* Events up to `to` are whole and in order; before them there may be a gap, or damage. */
 	kept += first_sound(&out[kept - first], to - kept, nodes);
 	return kept < to ? kept : none;
 }

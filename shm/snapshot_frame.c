@@ -10,8 +10,8 @@ static struct region_frame *frame_element(const struct attachment *a, uint64_t i
 	return region_there(a, REGION_FRAMES, (i + 1) * sizeof none) ? &a->frames[i] : &none;
 }
 
-/* What was loaded of the interval's element is of that interval.  Pairs with the release fence of the mark:
- * the element is written anew while the epoch is interval + count. */
+/* True if the loaded element was still that of the interval.  Pairs with the release fence of the mark: the
+ * element is written again once the epoch is interval + count. */
 static bool still_there(const struct attachment *a, uint64_t interval)
 {
 	atomic_thread_fence(memory_order_acquire);

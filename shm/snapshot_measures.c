@@ -72,7 +72,7 @@ static struct snapshot_measured load_cell(struct region_measured *cell, enum reg
 	return (struct snapshot_measured){ .owner = tick_sub(value, ended), .running = tick_sub(value, base), .ended = ended };
 }
 
-/* What the cells of a chunk are of: measure and node of cell i. */
+/* The measure and the node of cell i of a chunk. */
 static void identify(uint64_t what, unsigned i, struct snapshot_measured *value)
 {
 	uint32_t first = (uint32_t)(what >> 32);

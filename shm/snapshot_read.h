@@ -53,7 +53,7 @@ static inline void *snapshot_element(const struct attachment *a, enum region_sec
 	return a->base + s->offset + (uint64_t)index * s->stride;
 }
 
-/* Whether there can be so many chunks with something in them.  A writer that goes on reserving is asked anew. */
+/* True if so many chunks can have contents.  If a writer goes on reserving, it is asked again. */
 static inline bool snapshot_holds(const struct attachment *a, uint64_t chunks)
 {
 	return chunks <= a->chunks_there || chunks <= region_chunks_there(a);

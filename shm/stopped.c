@@ -25,7 +25,7 @@ static void read_stat(uint32_t pid, char *out, size_t size)
 	out[got > 0 ? got : 0] = '\0';
 }
 
-/* Of the flags of its first thread. */
+/* flags of the first thread of the process */
 #define ENDS 0x604u /* exiting, killed by a signal, writing a core file */
 #define PENDING_KILL (1u << 8) /* SIGKILL, which is sent to each thread */
 

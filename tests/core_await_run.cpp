@@ -17,7 +17,7 @@ namespace {
 
 constexpr int tasks = AWAIT_TASKS, workers = 2, moves = AWAIT_MOVES;
 
-/* Of a task's zone: ticks in which it was open for certain, and in which it may have been. */
+/* For a task's zone: ticks in which it was open for certain, and in which it may have been. */
 struct measured {
 	long long inner = 0, outer = 0, inner_from = 0, outer_from = 0;
 };
@@ -29,7 +29,7 @@ struct job {
 	measured *of;
 };
 
-/* What is to be resumed by one thread. */
+/* Tasks that one thread is to resume. */
 struct queue {
 	std::mutex lock;
 	std::condition_variable more;
@@ -65,7 +65,7 @@ thread_local int mine;
 thread_local measured *running;
 std::atomic<int> left{ tasks };
 
-/* Of the thread that asks. */
+/* Values of the calling thread. */
 __attribute__((noinline)) int my_number() { return mine; }
 __attribute__((noinline)) measured *my_measured() { return running; }
 

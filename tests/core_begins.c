@@ -49,7 +49,7 @@ static int run_mode(const char *mode)
 
 /* ---- the tests */
 
-/* What a thread's records say of the first intervals, one behind the other. */
+/* A thread's records of the first intervals, one behind the other. */
 struct parts {
 	int64_t bound, end;
 	uint64_t intervals;

@@ -287,7 +287,7 @@ static void of_another_user(void)
 	core_remove(name);
 }
 
-/* What lies under NAME~1 is only replaced if it is a dead region of one's own; else the dead one goes. */
+/* A region under NAME~1 is replaced only if it is dead and of the same user; else the dead one is removed. */
 static void retired_name_taken(void)
 {
 	const char *name = core_name("old");

@@ -11,7 +11,7 @@ unsigned lines_of(const char *text);
 /* Runs the leaf under that name; it must be as without, with `lines` lines of complaint. */
 void run_leaf(const char *what, struct core_program program, unsigned lines);
 
-/* Of the region of that name, with something behind it; 0: there is none. */
+/* The inode of the region of that name, with `behind` appended; 0: there is none. */
 ino_t inode_of(const char *name, const char *behind);
 
 /* core_claim_races.c */

@@ -214,7 +214,7 @@ static void run_main_last(void)
 		pthread_join(threads[i], NULL);
 }
 
-/* Who came when it was full has no room at all. */
+/* The thread that came when the region was full has no space at all. */
 static void check_main_last(struct view *view)
 {
 	uint64_t lost = view->process.lost[LOSS_NODE_ROOM] + view->process.lost[LOSS_THREAD_ROOM];

@@ -58,8 +58,8 @@ static bool run_to_marker(struct trace *t)
 	return WIFSTOPPED(t->status);
 }
 
-/* Of creation, what can be seen changes with a system call, the name, and hardly after it: in minutes, these are the
- * steps. */
+/* While a region is made, only system calls change what can be seen, and after it has its name hardly anything
+ * does: so these calls are the steps. Single instructions would take minutes. */
 static bool by_calls(const struct trace *t)
 {
 	return t->scenario->creates && !test_long();

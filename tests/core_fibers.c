@@ -37,7 +37,7 @@
 enum { TASK, STEP, DEEP, LEVELS };
 static const char *const level_names[LEVELS] = { "task", "step", "deep" };
 
-/* Of one zone: ticks in which it was open for certain, and in which it may have been. */
+/* For one zone: ticks in which it was open for certain, and in which it may have been. */
 struct measured {
 	int64_t inner, outer, inner_from, outer_from;
 	uint64_t entries;
@@ -490,7 +490,7 @@ static void too_deep(void)
 
 #define DEEPEST 2048
 
-/* What is lost for another reason is lost for that one also when the task goes on. */
+/* A zone that is lost for another reason stays lost when the task goes on. */
 static void at_the_bottom(void)
 {
 	Prof_stack s = Prof_STACK;
@@ -820,7 +820,7 @@ static int64_t median(int64_t *ticks, uint32_t count)
 	return count ? ticks[count / 2] : 0;
 }
 
-/* Of a task that does nothing: what it takes to come and go is between its stretches, hardly in them. */
+/* For a task that does nothing: the time to come and go lies between its stretches, hardly in them. */
 static void check_whose(const struct span_list *l)
 {
 	static int64_t in[TIMES], between[TIMES];
@@ -838,7 +838,7 @@ static void check_whose(const struct span_list *l)
 	printf("%lld ticks in the task's zones, %lld between them\n", (long long)own, (long long)others);
 }
 
-/* What a part takes is not in the task that goes, but in the thread's own zone. */
+/* The time that a slice takes is not in the task that leaves, but in the thread's own zone. */
 static void check_behind_marks(void)
 {
 	struct sums_run run;

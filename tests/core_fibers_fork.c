@@ -1,8 +1,8 @@
 /* core_fibers_fork.c: a program forks in the middle of a task, and the task goes on in the child.
  *
- * Of the zones that were open the child knows their number alone.  Yet each end finds what it ends there: what the task
- * opened goes with it when it is suspended, and what was open below it stays with the thread.  So in no region is anything
- * lost, and `here` is in no zone but those in which it is.
+ * The child knows only how many zones were open.  Yet each end finds what it ends there: what the task opened
+ * goes with it when it is suspended, and what was open below it stays with the thread.  So in no region is
+ * anything lost, and `here` is in no zone but those in which it is.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -170,7 +170,7 @@ static int fork_in_task(void)
 	return end_parent();
 }
 
-/* What the task opened before the fork is unknown in the child, and its ends have nothing to end. */
+/* Zones that the task opened before the fork are unknown in the child, and their ends have nothing to end. */
 static int raw_fork_in_task(void)
 {
 	pid_t child;

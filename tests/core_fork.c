@@ -363,7 +363,7 @@ static int children_of_server(void)
 	return 0;
 }
 
-/* What the program takes of a small stack before a child's first zone comes there, which makes its region. */
+/* The stack that the program has used before a child's first zone, which makes its region on a small stack. */
 static void *on_small_stack(void *unused)
 {
 	char own[3000];

@@ -398,7 +398,7 @@ static void test_ends(void)
 	core_remove(core_name("ends"));
 }
 
-/* What they complain of is one: that there are others, or what the environment says. */
+/* All complaints are of one kind: that there are others, or what the environment says. */
 static void test_many(void)
 {
 	const char *name = core_name("many");

@@ -326,7 +326,7 @@ static void as_by_oracle(void)
 
 /* ---- logs that lap */
 
-/* What is kept was published, as far as the reader beside the program saw it. */
+/* Each retained record was published, as far as the reader beside the program saw it. */
 static void check_against(struct watch *w, uint32_t block, const struct records *kept, uint64_t *found, uint64_t *unseen)
 {
 	uint64_t next = 0;

@@ -112,7 +112,8 @@ static struct image_log copy_log(const struct image *image, uint64_t newest, uin
 	return log;
 }
 
-/* Of the tick of an event the word has so many low bits; none lies before the event in front of it. */
+/* Completes a tick from the low bits that an event's word has; no tick lies before that of the event in front of
+ * it. */
 static uint64_t whole_tick(uint64_t before, uint64_t low, unsigned bits)
 {
 	uint64_t tick = before >> bits << bits | low;

@@ -35,7 +35,8 @@ struct image_log {
 	uint64_t *words;
 	uint64_t first, head;
 };
-/* Of each event its tick and what it is, kind | id << 8: two words.  TICKs are none: what is behind one has a lower number. */
+/* Two words for each event: its tick, and kind or id << 8. TICKs are not in it, so events behind one have lower
+ * numbers. */
 struct image_log image_events(const struct image *image, uint32_t block);
 /* First: the first whole record. */
 struct image_log image_parts(const struct image *image, uint32_t block);

@@ -12,8 +12,8 @@
 enum window { WINDOW_NONE, WINDOW_START, WINDOW_HELPER, WINDOW_WORK, WINDOW_THREAD, WINDOW_THREAD_END, WINDOW_FORK,
 	      WINDOW_CHILD, WINDOW_END, WINDOWS };
 
-/* Of the calling thread, until the next; a child of WINDOW_FORK is in it, too; threads made in WINDOW_START, for ever,
- * in WINDOW_HELPER. */
+/* Sets the window of the calling thread, until the next call. A child of WINDOW_FORK is in it, too; threads made
+ * in WINDOW_START are in WINDOW_HELPER for ever. */
 void inject_window(enum window window);
 
 struct injection {

@@ -1,7 +1,7 @@
 /* core_kept.h: the single calls that a dead region has of its worst frames, held against the parts that it kept.
  *
- * What a thread did in such a frame is whole, from the transition before its part to the one behind it, or nothing was
- * promised: then it is counted.  Whole, each zone's self time is that of the part, to the tick.
+ * The calls of a thread in such a frame are whole, from the transition before its slice to the one behind it, or
+ * nothing was promised: then they are counted.  Whole, each zone's self time is that of the part, to the tick.
  */
 #ifndef TESTS_CORE_KEPT_H
 #define TESTS_CORE_KEPT_H

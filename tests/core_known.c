@@ -58,7 +58,7 @@ static void names(void)
 	four_threads(false);
 }
 
-/* Who waits has a higher priority than the owner of the lock, on one processor. */
+/* The waiting thread has a higher priority than the owner of the lock, on one processor. */
 static void priority(void)
 {
 	cpu_set_t one;

@@ -214,7 +214,7 @@ static void worst_are_kept(struct watch *w, uint32_t threads, uint64_t room_lost
 	       (unsigned long long)room_lost, (unsigned long long)unseen);
 }
 
-/* What was delivered and what was lapped is all that was ever written. */
+/* Delivered and lapped words add up to all that was ever written. */
 static void words_balance(struct watch *w, uint32_t threads)
 {
 	uint64_t delivered = 0, written = 0;

@@ -51,7 +51,7 @@ static bool put_block(void *context, const void *bytes, size_t size)
 	return write(*(int *)context, bytes, size) == (ssize_t)size;
 }
 
-/* What a recording has of it. */
+/* The same as a recording has it. */
 static struct source *recorded(struct source *s)
 {
 	int fd = memfd_create("measures", MFD_CLOEXEC);
@@ -92,7 +92,7 @@ static bool is_zone(const struct profile *p, uint32_t node, const char *zone)
 	return !zone || !strcmp(p->zones[p->nodes[node].zone].name, zone);
 }
 
-/* Of a zone of a thread (NULL: of all) in a frame; -1: not known. */
+/* The amount of a zone in a frame, in a thread (NULL: in all); -1: not known. */
 static int64_t in_frame(const struct profile *p, uint64_t number, uint32_t thread, uint32_t measure, const char *zone)
 {
 	const struct profile_frame *frame = profile_find_frame(p, number);

@@ -47,7 +47,7 @@ static bool same(struct replay *r, bool holds, const char *what, uint64_t interv
 	             (unsigned long long)interval, node, what, (long long)got, (long long)want);
 }
 
-/* What a node's longest call must be: as long as the longest that is known, or more if not all are. */
+/* A node's longest call is as long as the longest that is known, or longer if not all are known. */
 static bool at_least(bool unknown, int64_t got, int64_t want)
 {
 	return unknown ? got >= want : got == want;

@@ -186,7 +186,7 @@ static void same_part(const struct profile *a, const struct profile_frame *frame
 	uint32_t thread = profile_find_thread(a, b->threads[y->thread].id);
 	const struct profile_held *x = thread == PROFILE_NONE ? NULL : profile_find_part(frame, thread);
 
-	/* Who looked in time knows some threads that ended one by one, so this is not the sum of the same ones. */
+	/* A reader that looked in time knows some threads one by one, so the two sums are not of the same threads. */
 	if (!x || (x->flags | y->flags) & UNKNOWN || b->threads[y->thread].state == THREAD_AGGREGATE) {
 		seen->unseen++;
 		return;
@@ -214,7 +214,7 @@ static void same_frames(const struct profile *a, const struct profile *b, struct
 	}
 }
 
-/* Of the whole run, by paths: threads that ended may be known one by one, or as their sum. */
+/* Hashes the whole run by paths: threads that ended may be known one by one, or as their sum. */
 static uint64_t hash_run(const struct profile *p, int64_t *self, int64_t *count)
 {
 	char path[1024];
@@ -247,7 +247,7 @@ static bool is_value_of(const struct profile *p, const struct profile_track *tra
 	       (p->counters[counter].summed || (track->thread != PROFILE_NONE && p->threads[track->thread].id == thread));
 }
 
-/* Of a sum, that of all its tracks; else what this thread gave it last. */
+/* The value of a sum over all its tracks; else the last value that this thread gave it. */
 static int64_t value_of(const struct profile *p, uint32_t counter, uint64_t thread)
 {
 	int64_t value = 0;

@@ -225,7 +225,7 @@ static void check_handler_threads(struct view *view)
 #define STORM_ENOUGH  (test_times(6000, 200000))
 #define STORM_MS      (test_times(2500, 30000))
 
-/* What was tried, by handlers and by the threads that they interrupt. */
+/* Counts of what was tried, by handlers and by the threads that they interrupt. */
 static _Atomic uint64_t storms, storm_zones, storm_values, storm_events, storm_marks;
 static _Atomic uint64_t calm_zones, calm_sums, calm_events;
 

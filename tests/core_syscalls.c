@@ -43,7 +43,7 @@ static unsigned recurse(unsigned depth)
 	return depth ? 1 + recurse(depth - 1) : 0;
 }
 
-/* What makes the library ask for memory. */
+/* Work that makes the library ask for memory. */
 static unsigned work(void)
 {
 	unsigned sum = recurse(300);
@@ -202,7 +202,7 @@ static void put_dead(const char *behind)
 	close(fd);
 }
 
-/* What is left is whole, and is gone then.  How many. */
+/* Checks that each region that is left is whole, and removes it. Returns how many there were. */
 static unsigned look_what_is_left(const char *what)
 {
 	DIR *directory = opendir("/dev/shm");

@@ -39,10 +39,10 @@ struct values {
 	int64_t ticks[VALUES_BLOCKS];
 };
 
-/* Of a region whose writer is dead; false, and a failure counted: it cannot be had. */
+/* Loads the values of a region whose writer is dead; false, and a failure counted: it cannot be read. */
 bool values_load(struct values *v, const char *name);
-/* Of one that is being written: waits for it.  Each poll reads what is new; false: its writer is dead, and all was
- * read. */
+/* Opens a region that is being written, and waits for it. Each poll reads what is new; false: its writer is
+ * dead, and all was read. */
 bool values_open(struct values *v, const char *name);
 bool values_poll(struct values *v);
 void values_free(struct values *v);

@@ -11,7 +11,7 @@
  * counter and a note, too. Something is spawned in every frame; notes are in 50, 133, 171, where much
  * happens at once, and 196.
  *
- * Of main the newest single calls of update, ai, raycast and bvh_walk are there, fewer than it makes.
+ * main has the newest single calls of update, ai, raycast and bvh_walk, fewer than it makes.
  *
  * The region is of another boot, so that no reader can tell what time it is there: nothing on the screen
  * depends on time. Its name has always as many cells, and the pid is 4711.

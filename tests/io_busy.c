@@ -165,7 +165,7 @@ static void *publish_meanwhile(void *context)
 	return NULL;
 }
 
-/* What a thread publishes between the look at its log and that at its totals is of the running frame. */
+/* Time that a thread publishes between the look at its log and that at its totals is of the running frame. */
 static void test_publishes_while_another_is_read(void **state)
 {
 	struct fixture *f = *state;

@@ -172,8 +172,8 @@ static void sum_frames(const struct eye *e, uint32_t key, int64_t *self, int64_t
 			}
 }
 
-/* Of each zone the sum of single calls is what its parts of all frames have, and who looked all the time has the
- * same as who comes late. */
+/* For each zone, single calls add up to what its slices of all frames have. A reader that looked all the time
+ * has the same as one that comes late. */
 static void sums_agree_with_the_frames(void **state)
 {
 	struct eye late, all_along;
@@ -299,7 +299,7 @@ static void stretches(void)
 	}
 }
 
-/* What is beside the row of a report of some frames is of the calls of that row. */
+/* The calls beside a row of a report of some frames are those of the row. */
 static void calls_are_those_of_the_frames_that_are_summed(void **state)
 {
 	const struct profile *p;

@@ -161,7 +161,7 @@ static void check_entries(const struct profile *p, bool all)
 	}
 }
 
-/* Who comes late has of a frame all that was done in it, or says that some of it is gone. */
+/* A late reader has all that was done in a frame, or says that some of it is gone. */
 static void check_late(const struct profile *p)
 {
 	uint32_t whole = 0;

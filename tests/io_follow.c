@@ -30,7 +30,7 @@ static void nap_ms(long ms)
 	nanosleep(&time, NULL);
 }
 
-/* What was borrowed may still be looked at. */
+/* Borrowed pointers stay valid in the callback. */
 static struct {
 	const struct follow *f;
 	uint32_t calls, frames;

@@ -204,7 +204,7 @@ static void a_call_that_was_never_left_is_said(void **state)
 	end(&s);
 }
 
-/* What lies at the edge is not in the window without its caller; what comes behind it is. */
+/* A call at the edge is not in the window without its caller; calls behind it are. */
 static void calls_at_the_edge_of_a_window_go_with_their_callers(void **state)
 {
 	struct stage s;

@@ -171,7 +171,7 @@ static int64_t sum(const struct profile_held *part)
 	return self;
 }
 
-/* What is said of a thread is all of its time there; of the one that marks the frames, all of the frame. */
+/* A thread's slice has all of its time there; that of the marking thread has all of the frame. */
 static void expect_exact(const struct profile *p)
 {
 	uint32_t kept = kept_frames(p), main_thread = profile_marking_thread(p), whole = 0;
@@ -269,8 +269,8 @@ static void with_their_counters(void **state)
 	}
 }
 
-/* Who stays and holds little has kept as much, the coarser the older, and within a quarter of it. Nowhere is a gap
- * wide beside its age. */
+/* A reader that stays and holds little has kept as much, the coarser the older, and within a quarter of it. No
+ * gap is wide beside its age. */
 static void who_stays_has_them_too(void **state)
 {
 	const struct profile *p = watcher->profile;

@@ -491,7 +491,7 @@ static void a_zone_of_no_length_is_no_frame(void **state)
 	imported_free(i);
 }
 
-/* What is out of range comes to the last tick that there may be, and that can be read again. */
+/* Times out of range become the last possible tick, which can be read again. */
 static void the_last_tick(void **state)
 {
 	struct imported *i = import_text_of("[[0,1,1,18446744073709551610,\"A\"],[1,1,1,18446744073709551615,\"A\"],"
@@ -506,7 +506,7 @@ static void the_last_tick(void **state)
 	imported_free(i);
 }
 
-/* Of sparse frames: notes of none, of others than they lie in, and of a frame that has nothing else. */
+/* Sparse frames: notes of no frame, notes outside of their frame, and a frame that has nothing but notes. */
 static void notes_of_perf_timer(void **state)
 {
 	static const int64_t starts[] = { 10, 20, 40 }, lengths[] = { 10, 1, 10 }, ticks[] = { 12, 21, 25, 45 };

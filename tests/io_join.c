@@ -191,7 +191,7 @@ static void test_discarded_has_no_cells(void **state)
 	expect_frames(f->p, "1 100+100 D: main 100-200 D; worker 100-200 D\n");
 }
 
-/* What was inferred is what the thread says later, so its word changes nothing. */
+/* An inferred slice equals the one that the thread publishes later, so that one changes nothing. */
 static void test_inferred_stays(void **state)
 {
 	struct fixture *f = *state;

@@ -253,7 +253,7 @@ static void who_comes_late_has_the_calls_of_the_longest_frame(void **state)
 		assert_int_equal(calls_in(e, "work", index, 1, &longest), HITCH_CALLS);
 		assert_int_equal(longest, HITCH_TICKS + 1);
 	}
-	/* What is usual is not told by frames that are kept for being long. */
+	/* Frames that are retained for being long do not count as usual. */
 	assert_true(calls_in(&late, "work", 0, CALLS_ALL_FRAMES, &longest) > QUIET_CALLS);
 	assert_int_equal(longest, QUIET_TICKS + 1);
 	assert_true(transitions_since(&late.t->lists[0]) > frame_end(find(&late, 41)));
@@ -262,7 +262,7 @@ static void who_comes_late_has_the_calls_of_the_longest_frame(void **state)
 	eye_close(&before);
 }
 
-/* Of one that has room for less than the log. */
+/* A reader that may hold less than the log. */
 static void who_stays_spares_them(void **state)
 {
 	struct eye e, late;
@@ -352,7 +352,7 @@ static void a_giant_leaves_the_others_theirs(void **state)
 	eye_close(&e);
 }
 
-/* Where there is no room for all, those that are longer have it, whichever came first; each whole or not at all. */
+/* If there is no space for all, the longer frames have it, whichever came first; each whole or not at all. */
 static void the_longest_have_it(void **state)
 {
 	uint64_t most, missing = 0;

@@ -482,7 +482,7 @@ static void test_worst_frames_are_kept(void **state)
 	free(text);
 }
 
-/* Of what was overwritten only the newest is there, and the first record there may lack its pieces. */
+/* Only the newest overwritten data is there, and the first record there may lack its pieces. */
 static void test_overwritten_before_it_was_read(void **state)
 {
 	struct fixture *f = *state;
@@ -541,8 +541,8 @@ static void expect_held(const struct profile *p, uint32_t from, uint64_t first, 
 	}
 }
 
-/* Of a history that is longer than what is held, only what will be held is looked at: damage before that
- * is not found. A frame that was kept is there all the same. */
+/* If a history is longer than what is held, only the part that will be held is read: damage before that is not
+ * found. A frame that was kept is there all the same. */
 static void test_what_would_not_be_held_is_not_read(void **state)
 {
 	struct fixture *f = *state;
@@ -587,7 +587,7 @@ static void test_what_would_not_be_held_is_not_read(void **state)
 	assert_int_equal(loss(f->s->profile, "damaged_records"), 1);
 }
 
-/* Who comes back after a long pause holds the newest frames, and none of those before the pause. */
+/* A reader that comes back after a long pause holds the newest frames, and none of those before the pause. */
 static void test_what_came_in_a_long_pause(void **state)
 {
 	struct fixture *f = *state;
@@ -640,8 +640,8 @@ static void test_polls(void **state)
 	assert_int_equal(loss(f->s->profile, "lapped_parts"), 0);
 }
 
-/* Of main's parts most are overwritten between two polls; the other thread sleeps, and what it will publish is worked
- * out. So each frame has a part of that, and says that main's is gone. */
+/* Most slices of main are overwritten between two polls. The other thread sleeps, and its next slice is
+ * inferred. So each frame has a slice of that thread, and says that main's is gone. */
 static void test_lapped_while_others_sleep(void **state)
 {
 	struct fixture *f = *state;
@@ -847,7 +847,7 @@ static void test_run_begins_with_frame_1(void **state)
 	values_free(v);
 }
 
-/* What those that had the block before are one thread, whose nodes are those of their paths. */
+/* All previous owners of a block are one thread, whose nodes are those of their stacks. */
 static void test_ended_threads(void **state)
 {
 	struct fixture *f = *state;
@@ -903,7 +903,7 @@ static void test_ended_threads(void **state)
 			 "ended threads 1000-1050 E .:20 a:30*2^30\n");
 }
 
-/* Of a thread of the profile: its id is 0 where it is that of all that ended. */
+/* For a thread of the profile; id 0: `ended threads`. */
 static void expect_run(const struct profile *p, uint64_t id, int64_t in_root, int64_t in_a)
 {
 	uint32_t thread = profile_find_thread(p, id);
@@ -915,7 +915,7 @@ static void expect_run(const struct profile *p, uint64_t id, int64_t in_root, in
 			assert_int_equal(p->totals[i].self, p->nodes[i].zone ? in_a : in_root);
 }
 
-/* What there was at the reset is in no thread's average, whoever has it by now. */
+/* Totals from before the reset are in no thread's average, whichever thread has them by now. */
 static void expect_nothing_since(const struct averages *a, const struct profile *p, uint64_t id)
 {
 	struct values *v = values_average(a, p, AVERAGE_RUN);
@@ -932,7 +932,7 @@ static void expect_nothing_since(const struct averages *a, const struct profile 
 	values_free(v);
 }
 
-/* What an owner had is in the totals once, before, while and after its block is taken by another one. */
+/* The time of an owner is in the totals once: before, while and after another one takes its block. */
 static void test_an_owner_passes(void **state)
 {
 	struct fixture *f = *state;
@@ -1213,7 +1213,7 @@ static long bytes_read(void)
 	return bytes;
 }
 
-/* Of a dead region no more is read than tells what was lost, and how far back it reaches. */
+/* Listing a dead region reads only its losses, and how far back it reaches. */
 static void test_list_reads_words(void **state)
 {
 	struct fixture *f = *state;

@@ -112,7 +112,7 @@ static void let_go(void *context)
 	++*(int *)context;
 }
 
-/* Who follows is told, and may go on looking at what there is. */
+/* A follower gets a message, and may go on viewing what there is. */
 static void following_ends_and_says_why(void **state)
 {
 	struct fixture f;

@@ -111,7 +111,7 @@ static void polls_come_back_while_it_is_read(void **state)
 	builder_end(&b);
 }
 
-/* What is held is there all the while; what is read is given up for what is turned to. */
+/* The held source stays all the while. A source that is still being read is given up for the newly chosen one. */
 static void what_is_turned_from_is_read_no_further(void **state)
 {
 	struct builder first, second, third;

@@ -336,7 +336,7 @@ static bool misses_parts(const struct profile *p)
 	return false;
 }
 
-/* Of a measure, in the totals and not in the frames. */
+/* The amount of a measure in the totals but not in the frames. */
 static int64_t widgets_outside(const struct profile *p)
 {
 	uint32_t m = profile_find_measure(p, "widgets");
@@ -427,7 +427,7 @@ static void test_waits(void **state)
 	finish(&r);
 }
 
-/* What the newest frame knows of a counter that changes. */
+/* The value of a changing counter in the newest frame. */
 static struct counter_value next_value(struct source *s, int64_t most)
 {
 	struct counter_value v = { 0 };
@@ -589,7 +589,7 @@ static void test_follow(void **state)
 	finish(&r);
 }
 
-/* Of what is over there is the whole run; so too where nobody asked for frames. */
+/* A process that is over has its whole run; also if nobody asked for frames. */
 static void test_none(void **state)
 {
 	struct run r;

@@ -369,7 +369,7 @@ static void what_is_played_is_what_was_recorded(void **state)
 	assert_true(stacks > 60);
 }
 
-/* Who writes has it locked, so one knows that there is more to come. */
+/* A recording is locked while it is written, so its reader knows that there is more to come. */
 static void a_recording_that_grows_is_followed(void **state)
 {
 	struct recorder *r;
@@ -405,7 +405,7 @@ static void a_recording_that_grows_is_followed(void **state)
 	end(r);
 }
 
-/* Whose writer ends it, or is killed. */
+/* The writer ends the recording, or is killed. */
 static void go_through_a_pipe(bool killed)
 {
 	struct recorder *r;
@@ -704,7 +704,7 @@ static void ten_seconds(struct profile *p)
 	p->frames_ended = 100;
 }
 
-/* Of slow frames; of some frames; of what goes on in another file. */
+/* A recording of slow frames, one of some frames, and one that went on in another file. */
 static void what_ends_has_a_gap(void **state)
 {
 	(void)state;
@@ -954,7 +954,7 @@ static void changes_that_go_back_are_left_out(void **state)
 	end(r);
 }
 
-/* What came with version 2: measures with columns and amounts, modules and zones in them, lanes, units, new names. */
+/* New in version 2: measures with columns and amounts, modules and zones in them, lanes, units, new names. */
 static void what_describes_itself_is_played(void **state)
 {
 	const struct profile_measure rows[] = {
@@ -1241,7 +1241,7 @@ static void events_that_go_back_without_end_are_left_out(void **state)
 	end(r);
 }
 
-/* What is a recording already goes into another one as it is: there are more calls in it than are held. */
+/* A recording is copied into another one as it is: it has more calls than are held. */
 
 /* Whole, cut off behind its last block; and with more calls than a take may have: then it is said how many are missing. */
 static void copy_of_many_calls(int how)

@@ -142,7 +142,7 @@ static struct source *open_source(const char *name, unsigned flags)
 	return s;
 }
 
-/* What a thread that ended had is with its heir. */
+/* The values of a thread that ended are its heir's. */
 static void pass_on(struct values *v, const struct profile *p)
 {
 	for (uint32_t i = 0; i < v->node_count; i++) {
@@ -269,7 +269,7 @@ static void the_run_is_the_sum_of_its_frames(void **state)
 	run_plain(3000);
 }
 
-/* Of the reader that comes when it is dead. */
+/* For the reader that comes when the program is dead. */
 static void a_killed_program(void **state)
 {
 	(void)state;

@@ -99,7 +99,7 @@ static void a_table(void **state)
 	end(&m);
 }
 
-/* Of one that is chosen nobody knows what was open in it. */
+/* Nobody knows which zones were open in a frame that is selected. */
 static void one_frame_has_no_zones(void **state)
 {
 	struct made m;

@@ -228,7 +228,7 @@ static void each_owner_sets_its_own(void **state)
 	expect(p, 0, p->tracks[1].thread, 2, "8 8 8 own");
 }
 
-/* What is least and most in it is no earlier owner's, in a later interval and in the same one. */
+/* The least and greatest value are not those of an earlier owner, in a later interval and in the same one. */
 static void bounds_are_of_one_owner(void **state)
 {
 	struct fixture *f = *state;
@@ -318,7 +318,7 @@ static void bounds_of_forgotten_owners(void **state)
 	assert_false(knows_bounds_of_ended(read_live(f)));
 }
 
-/* Of an owner that was gone before the region was read, the name is not known. */
+/* If an owner was gone before the region was read, its name is not known. */
 static void values_of_forgotten_owners(void **state)
 {
 	struct fixture *f = *state;
@@ -404,7 +404,7 @@ static void a_value_older_than_all_frames_is_kept(void **state)
 	expect(p, 1, PROFILE_NONE, p->frames[p->frame_count - 1].number, "4 4 4 own");
 }
 
-/* What was seen when its frame was there is not said again of a later one, when the ring is over it. */
+/* A value that was read with its frame is not repeated for a later frame when the ring has overwritten the first. */
 static void a_value_that_rests_stays_where_it_is(void **state)
 {
 	struct fixture *f = *state;
@@ -480,8 +480,8 @@ static void what_was_overwritten_is_counted(void **state)
 	assert_in_range(loss(p, "lapped_values"), 2 * 1000, 2 * 2000);
 }
 
-/* Of a counter of which changes were overwritten nothing is known until the next one that is; one that rests is known
- * all the time. */
+/* If changes of a counter were overwritten, its value is unknown until the next known change. A counter that
+ * rests is known all the time. */
 static void what_was_overwritten_is_not_known(void **state)
 {
 	struct fixture *f = *state;

@@ -265,7 +265,7 @@ static void test_mostly_waiting(void **state)
 	fini(&f);
 }
 
-/* Of the other thread's part in the base not even the length is known. */
+/* Not even the length of the other thread's slice in the base is known. */
 static void test_overwritten(void **state)
 {
 	struct profile *p = game_profile();
@@ -510,7 +510,7 @@ static void test_deep(void **state)
 	fini(&f);
 }
 
-/* What cannot be written is no want of memory: who asks finds it in the stream. */
+/* A write error is not reported as out of memory: the caller finds it in the stream. */
 static void test_no_room(void **state)
 {
 	struct export_style style = { .width = 100 };

@@ -70,7 +70,7 @@ void made_event(uint32_t name, char out[64]);
 void made_note(uint32_t name, char out[64]);
 void made_counter(uint32_t counter, char out[64]);
 
-/* Of a zone, on a thread, in a stretch of time. */
+/* The time of a zone, on a thread, in a stretch of time. */
 struct made_figures {
 	int64_t self, inclusive; /* inclusive: of a zone in itself once */
 	int64_t count, longest, least; /* longest, least: of calls that end there; 0: none */
@@ -78,7 +78,7 @@ struct made_figures {
 
 /* The stretch (from, to]: an entry at its very end is not in it, unless `last`. */
 struct made_figures made_in_time(const struct made *m, uint32_t thread, uint32_t zone, int64_t from, int64_t to, bool last);
-/* Of calls that were entered in this frame. */
+/* The time of calls that were entered in this frame. */
 struct made_figures made_in_frame(const struct made *m, uint32_t thread, uint32_t zone, int32_t frame);
 
 /* The figures of the whole run, of each thread and zone, counters and how often each event was, as JSON. */

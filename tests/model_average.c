@@ -153,7 +153,7 @@ static void a_long_frame_weighs_as_any_other(void **state)
 	profile_free(p);
 }
 
-/* What the title says: of the sums that the table shows. */
+/* The mean frame of the title is of the sums that the table shows. */
 static void a_mean_frame_is_of_the_same_sums(void **state)
 {
 	struct profile *p = profile_new();
@@ -248,7 +248,7 @@ static void a_pause_of_an_hour_is_survived(void **state)
 	profile_free(p);
 }
 
-/* What ran before a gap in which there was no frame is older by it. */
+/* Frames before a gap without frames are older by the gap. */
 static void a_gap_between_bounded_frames_is_time(void **state)
 {
 	struct profile *p = dsl_profile("frame 1 1000000000\nmain a 1000 1 900\nframe 2 1000000\nmain a 70 1 60\n");
@@ -288,7 +288,7 @@ static struct profile *worker_profile(const int *ms, uint32_t count)
 	return p;
 }
 
-/* What it did from the first of them to the last, in one part: a call a ms. */
+/* The worker's frames from `first` to `last`, in one slice: a call per ms. */
 static void worker_says(struct profile *p, uint64_t first, uint64_t last)
 {
 	int64_t bound = profile_find_frame(p, first)->start, end = frame_end(profile_find_frame(p, last));
@@ -344,7 +344,8 @@ static void expect_job(const struct profile *p, const struct averages *a, enum a
 	values_free(v);
 }
 
-/* What of it is time between bounded frames, of a discarded one, or before a reset is in no average. */
+/* Time between bounded frames, of a discarded frame, or before a reset is in no average, even if it is in such a
+ * slice. */
 static void what_of_such_a_part_is_in_no_frame_is_left_out(void **state)
 {
 	static const int ms[] = { 100, 100, 100, 100, 100 };
@@ -526,7 +527,7 @@ static void what_runs_is_in_no_average(void **state)
 	profile_free(p);
 }
 
-/* What a thread had at the reset is no part of the average of who has its totals since it ended. */
+/* Totals that a thread had at the reset are not in the average of the thread that has them since it ended. */
 static void what_passes_after_a_reset_is_not_since_it(void **state)
 {
 	struct profile *p = dsl_profile("gone a 1000 4\ngone . 24 0\nended a 50 1\nended . 6 0\n");

@@ -33,7 +33,7 @@ static void boxes_random(struct boxes *b)
 	}
 }
 
-/* Of the ticks [from, to): how many box i has. */
+/* How many of the ticks [from, to) box i has. */
 static int64_t ticks_of(const struct boxes *b, uint32_t i, int64_t from, int64_t to)
 {
 	int64_t ticks = 0;
@@ -323,7 +323,7 @@ static void flames_at_random(void **state)
 	}
 }
 
-/* What is read while it is written may have children that are longer than their parent. */
+/* Values that are read while they are written may have children that are longer than their parent. */
 static void no_box_leaves_its_parent(void **state)
 {
 	struct report_row rows[] = {

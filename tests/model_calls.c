@@ -187,7 +187,7 @@ static void a_call_in_itself_is_a_call(void **state)
 	small_end(&s);
 }
 
-/* What is not known at one of its ends is no call. */
+/* A call that is not known at one of its ends is no call. */
 static void nothing_is_told_across_a_gap(void **state)
 {
 	struct small s;

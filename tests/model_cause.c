@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What goes with a zone's heat: series against flat reports of each frame; the split of a variance against
- * ones worked out by hand, and that its shares are all of it; rank correlation against known values, with
- * ties, under maps that keep the order and under ones that turn it round; and which counters are found.
+ * Causes of a zone's heat: series against flat reports of each frame; the split of a variance against ones
+ * worked out by hand, and that its shares are all of it; rank correlation against known values, with ties, under
+ * maps that keep the order and under ones that turn it round; and which counters are found.
  */
 #include <math.h>
 

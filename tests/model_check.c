@@ -299,7 +299,7 @@ static void the_newest_frames(void **state)
 	profile_free(p);
 }
 
-/* What is older than the newest `most` is let go of meanwhile. */
+/* Values older than the newest `most` are dropped meanwhile. */
 static void few_are_kept_of_many(void **state)
 {
 	struct profile *p = profile_new();
@@ -378,7 +378,7 @@ static void what_is_not_held_may_be_anything(void **state)
 	profile_free(p);
 }
 
-/* Of one that was not whole more may be known later; what was missed may come, and is put where it belongs. */
+/* More may be known later of a frame that was not whole. A missed frame may come, and is put where it belongs. */
 static void what_was_missed_may_come(void **state)
 {
 	struct profile *p = game(), *anew = game();
@@ -522,8 +522,8 @@ static void each_cause_has_its_effect(void **state)
 		}
 }
 
-/* What the figures are when each frame that was left out has some value is between the bounds, which are one
- * where none was. */
+/* Give each frame that was left out some value: the figures then lie between the bounds, which are equal if no
+ * frame was left out. */
 static void bounds_hold_whatever_is_missing(void **state)
 {
 	static const char text[] = "min<1s,median<1s,p90<1s,p99<1s,max<1s,mean<1s";

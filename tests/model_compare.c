@@ -220,7 +220,7 @@ static void expect_median(const struct compare_median *m, int64_t *values, uint3
 	assert_int_equal(m->high, values[n - (rank ? rank : 1)]);
 }
 
-/* Of random programs: threads, recursion, frames that do not count, and a scope. */
+/* Random programs: threads, recursion, frames that do not count, and a scope. */
 static void medians_are_those_of_sorted_values(void **state)
 {
 	(void)state;

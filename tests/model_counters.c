@@ -38,8 +38,9 @@ static struct profile *frames(uint32_t n)
 	return p;
 }
 
-/* What a track was in (from, to], change by change; the newest value is one more behind them. False: it is not known, or it
- * had no value yet, and then *unborn is true. *own: it changed in there; if not, it is the value that it kept. */
+/* The values of a track in (from, to], change by change; the newest value is one more behind them. False: not
+ * known, or there was no value yet, and then *unborn is true. *own: it changed in there; if not, it is the value
+ * that it kept. */
 static bool track_in(const struct profile *p, uint32_t index, int64_t from, int64_t to, struct profile_change *out,
 		     bool *own, bool *unborn)
 {
@@ -140,7 +141,7 @@ static void a_value_is_kept_until_it_changes(void **state)
 	profile_free(p);
 }
 
-/* What it grew by, in a frame, in all of them and in spans. */
+/* Its growth in a frame, in all frames, and in spans. */
 static void a_total_is_what_it_grew_by(void **state)
 {
 	struct profile *p = frames(5);
@@ -348,7 +349,7 @@ static void add_at_random(struct profile *p, uint32_t track, bool real)
 		assert_true(profile_add_change(p, track, &change));
 }
 
-/* What the frames of a span were is all that they were one by one. */
+/* A span equals its frames, one by one. */
 static void expect_span(const struct counter_value *frames, uint32_t count, const struct counter_value *v, bool real)
 {
 	struct counter_value sum = { 0 };
@@ -623,8 +624,7 @@ static int64_t rate_of_bursts(int64_t frame, int bursts, int64_t apart, int each
 	return rate;
 }
 
-/* What comes again and again has its number by the time from one to the next,
- * whatever frames there are. */
+/* A burst that comes again and again has its rate by the time from one to the next, whatever frames there are. */
 static void rates_are_from_burst_to_burst(void **state)
 {
 	(void)state;
@@ -737,7 +737,7 @@ static void a_report_covers_frames(void **state)
 	profile_free(p);
 }
 
-/* What is lost of a run counts in no mean. */
+/* Losses of a run count in no mean. */
 static void change_is_against_what_is_known(void **state)
 {
 	struct profile *p = frames(1000);

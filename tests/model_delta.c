@@ -18,7 +18,7 @@ static struct report *report_of(struct query *query, struct report_options *o)
 	return r;
 }
 
-/* What the view is about, of the row with this id; 0: there is none. */
+/* The value that the view is about, in the row with this id; 0: there is none. */
 static int64_t value_of(const struct report *r, uint64_t id)
 {
 	for (uint32_t i = 0; i < r->sections[0].row_count; i++) {
@@ -94,7 +94,7 @@ static int64_t delta_of_threads(struct query *query, const struct look *look, st
 	return delta;
 }
 
-/* What is below `all` is what it is of, in differences, too. */
+/* The rows below `all` add up to it, in differences, too. */
 static void check_tree(const struct report *r)
 {
 	const struct report_section *s = &r->sections[0];

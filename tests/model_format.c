@@ -299,7 +299,7 @@ static void doubles_have_a_point(void **state)
 	expect_doubles();
 }
 
-/* Of the host of libprofview. */
+/* The locale of a program that uses libprofview. */
 static void doubles_have_a_point_in_any_locale(void **state)
 {
 	static const char *const radixes[] = { ",", "\xD9\xAB" }; /* the Arabic one */

@@ -35,7 +35,7 @@ static void put_part(struct profile *p, uint64_t number, uint32_t thread, int64_
 	assert_true(profile_set_part(p, number, &part));
 }
 
-/* Of the first frames nothing is known but how long they took, and all of each twentieth, which was long. */
+/* Only the lengths of the first frames are known, and everything about each twentieth, which was long. */
 static struct profile *late(void)
 {
 	struct profile *p = profile_new();

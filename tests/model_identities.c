@@ -628,7 +628,7 @@ static void check_rates(const struct profile *p, const struct values *v, enum av
 	}
 }
 
-/* Of the newest frame alone. */
+/* Identities of the newest frame. */
 static void check_newest(const struct profile *p, const struct values *v)
 {
 	const struct profile_frame *f = profile_find_frame(p, v->last_frame);

@@ -613,7 +613,7 @@ static void a_trend_is_drawn_as_a_bar(void **state)
 	trends_free(&t);
 }
 
-/* Of what hardly changes nothing has to be seen. */
+/* A trend that hardly changes need not be seen. */
 static void a_steady_trend_is_dim(void **state)
 {
 	struct trends t = trends_of(profile_of_frames());

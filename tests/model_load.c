@@ -17,7 +17,7 @@ static struct profile *program(void)
 	return p;
 }
 
-/* What waits is none, nor what is in no zone; what is entered in a zone that waits is. */
+/* Waiting zones are not busy, nor is time in no zone; a zone that is entered in a waiting one is. */
 static void busy_is_what_zones_do_that_do_not_wait(void **state)
 {
 	struct profile *p = program();
@@ -109,7 +109,7 @@ static void without_frames_there_is_nothing(void **state)
 	profile_free(p);
 }
 
-/* Of the first two frames, and of the whole run, in which there are no frames to speak of. */
+/* Loads of the first two frames, and of the whole run, which has no frames to speak of. */
 static void what_is_covered_may_be_any_values(void **state)
 {
 	struct profile *p = program();

@@ -6,7 +6,7 @@
 #include "model/query/average.h"
 #include "tests/model_dsl.h"
 
-/* Of `b` it is not known in frame 2; of `c` in thread `pool` of frame 3. */
+/* The longest call of `b` is not known in frame 2; that of `c` in thread `pool` of frame 3. */
 static struct profile *made(void)
 {
 	char text[512];

@@ -300,7 +300,7 @@ static bool take_stacks(struct profile *p)
 	return done;
 }
 
-/* What could not be had is there at the next update. */
+/* Parts that failed for want of memory are there at the next update. */
 static bool make_spans(struct profile *p)
 {
 	uint32_t a = dsl_node(p, "main", "a"), b = dsl_node(p, "main", "a/b");

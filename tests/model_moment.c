@@ -78,7 +78,7 @@ static void between_frames_it_is_the_nearer_one(void **state)
 	profile_free(p);
 }
 
-/* What is found by halves is what one finds who looks at each. */
+/* The search by halves finds the same as looking at each frame. */
 static void frames_of_a_time_are_those_that_ran_in_it(void **state)
 {
 	(void)state;
@@ -133,7 +133,7 @@ static void there_and_back_on_random_clocks(void **state)
 	}
 }
 
-/* Whatever a source says, nothing overflows: the farthest moment there is, the first tick. */
+/* Whatever a source reports, nothing overflows: the farthest moment there is, the first tick. */
 static void nonsense_has_its_limits(void **state)
 {
 	static const int64_t ticks[] = { 0, 1, INT64_MAX / 2, INT64_MAX };

@@ -69,7 +69,7 @@ static void rows_are_threads_and_their_zones(void **state)
 	profile_free(p);
 }
 
-/* What was read when it was paused is shown while the program is long gone. */
+/* Stacks that were read when it was paused are shown while the program is long gone. */
 static void they_outlive_the_profile(void **state)
 {
 	struct profile *p = dsl_profile("main a/b 1\n");

@@ -122,7 +122,7 @@ static void what_is_much(void **state)
 	assert_false(overhead_is_much(0, 10, 1));
 }
 
-/* Of any values: Σ self over a thread's nodes is its time before and after, and no node has more than it had. */
+/* For any values: Σ self over a thread's nodes is its time before and after, and no node has more than it had. */
 static void expect_identities(const struct profile *p, const struct values *before, const struct values *v)
 {
 	int64_t sums[64] = { 0 };

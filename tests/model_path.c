@@ -194,7 +194,7 @@ static void no_path_is_everywhere(void **state)
 	profile_free(p);
 }
 
-/* What looks like the beginning of the path and goes wrong may hold its true beginning. */
+/* A false beginning of the path may hold the true one. */
 static void a_false_start_hides_nothing(void **state)
 {
 	struct profile *p = dsl_profile("main a/a/a/b 5 1\nmain a/b/a/b/c 3 1\n");

@@ -96,7 +96,7 @@ static void threads_are_found_by_id_and_by_name(void **state)
 	profile_free(p);
 }
 
-/* Who selects whom, compared with the names, after every kind of renaming. */
+/* Selections of threads by name, compared with the names, after every kind of renaming. */
 static void expect_namesakes(const struct profile *p)
 {
 	for (uint32_t i = 0; i < p->thread_count; i++) {
@@ -172,7 +172,7 @@ static void a_node_needs_a_parent_and_a_zone(void **state)
 	profile_free(p);
 }
 
-/* Of any numbers: what is more than a node has is its heir's, as far as that has it. */
+/* For any numbers: a surplus over what a node has is its heir's, as far as that has it. */
 static void no_more_runs_than_there_is(void **state)
 {
 	struct profile *p = dsl_profile("main a 10 3\nended a 100 7\n");

@@ -110,7 +110,7 @@ static void a_trend_is_the_newest_values(void **state)
 	profile_free(p);
 }
 
-/* Of long and broken histories, grown bit by bit: the last 32 values of the definition. */
+/* Long and broken histories, grown bit by bit: the last 32 values by the definition. */
 static void trends_of_random_frames(void **state)
 {
 	(void)state;
@@ -572,7 +572,7 @@ static void a_reset_begins_anew(void **state)
 	profile_free(p);
 }
 
-/* What a query shows, as numbers: all keys' values, heat and trend. */
+/* The numbers that a query shows: all keys' values, heat and trend. */
 static void expect_same_values(struct profile *p, struct query *a, struct query *b)
 {
 	const struct values *v = query_values(a), *w = query_values(b);

@@ -150,7 +150,7 @@ static void a_lead_and_a_tail(void **state)
 	sheet_fini(&s);
 }
 
-/* What a row ends in has no column, and a total may be wider than its own. */
+/* Text at the end of a row has no column, and a total may be wider than its own column. */
 static void the_rest_of_a_row_runs_on(void **state)
 {
 	struct sheet s = two_rows(false);

@@ -711,7 +711,7 @@ static void compare(struct wild *w)
 	assert_true(held <= 2 * w->t->most + SPANS_INFERRED);
 }
 
-/* Of what was so far, so that some transitions leave behind others that stay. */
+/* Spares stretches of what was so far, so that some transitions leave behind others that stay. */
 static void spare_at_random(struct wild *w)
 {
 	struct transition_stretch stretches[3];

@@ -62,8 +62,8 @@ static bool is_spared(const struct program *g, int64_t tick)
 	return false;
 }
 
-/* What is held stands in the log in this order; where something is left out between there is a gap, and nothing else is a
- * gap; the newest is held. Returns how many of a stretch are not. */
+/* The held transitions are in the log's order. There is a gap where something was left out, and nowhere else.
+ * The newest is held. Returns how many of a stretch are not. */
 static uint32_t check_list(const struct program *g, uint32_t list)
 {
 	const struct transition_list *l = transitions_find(g->t, list);
@@ -219,7 +219,7 @@ static void what_is_new_is_held_beside_what_is_spared(void **state)
 	transitions_free(t);
 }
 
-/* Who has read what stays need not read it again. */
+/* A reader need not read again what stays. */
 static void what_stays_keeps_its_numbers(void **state)
 {
 	struct transitions *t = transitions_new(1000);

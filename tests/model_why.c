@@ -162,7 +162,7 @@ static void a_new_zone_is_all_calls(void **state)
 		   "  . +10 carried +10\n");
 }
 
-/* Of a name those that only the base has, too. */
+/* A selection by name has the threads that only the base has, too. */
 static void threads_of_a_name_that_are_gone(void **state)
 {
 	struct profile *before = dsl_profile("frame 1 100\nmain a 100 1\nworker b 30 1\nother c 20 1\nlast d 10 1\n");
@@ -355,7 +355,7 @@ static void a_long_stack_keeps_what_tells_it_from_others(void **state)
 		    (const char *const[]){ "a < ... < x < m", "a < ... < y < m", NULL });
 }
 
-/* Of each stack those callers are named at which another one parts from it, wherever that is. */
+/* A stack names the callers at which another stack differs from it, wherever that is. */
 static void stacks_that_part_at_several_places_are_told_apart(void **state)
 {
 	static const char profile[] = "frame 1 60\nframe 2 60\n"

@@ -108,7 +108,7 @@ static bool has(const struct report *r, enum column column)
 	return row_of(r, 5)->shown >> column & 1;
 }
 
-/* What is not there yet has its place. */
+/* Values that are not there yet have their place. */
 static void expect_half(struct query *l)
 {
 	struct report *r = report_of(l);

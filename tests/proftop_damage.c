@@ -16,7 +16,7 @@
 
 /* On the screen */
 
-/* Of 200 frames; then the region ends where `size` is. */
+/* Plays 200 frames; then the region ends where `size` is. */
 static void cut_at(off_t size, const char *keys)
 {
 	struct game g;
@@ -92,7 +92,7 @@ static void test_hole_in_chunks(void **state)
 	game_end(&g);
 }
 
-/* What a report says, and its exit status. */
+/* The output of a report, and its exit status. */
 static int report(const struct game *g, const char *options, char *out, size_t size)
 {
 	const char *top = getenv("top_builddir");
@@ -217,7 +217,7 @@ static pid_t start(char *const argv[], int *fd)
 	return pid;
 }
 
-/* What it wrote; its exit status, which no signal has made. */
+/* The output of the child; returns its exit status, which no signal has made. */
 static int said(pid_t pid, int fd, char *text, size_t size)
 {
 	ssize_t got;

@@ -281,7 +281,7 @@ static void test_an_export_goes_on_beside_the_screen(void **state)
 	proftop_leave(s);
 }
 
-/* Who leaves meanwhile is told that there is no file. */
+/* A user who leaves meanwhile is told that there is no file. */
 static void test_leaving_while_it_is_exported(void **state)
 {
 	struct screen *s = begin(*state, "true", NULL);
@@ -371,7 +371,7 @@ static void test_signals_while_the_editor_runs(void **state)
 	screen_free(s);
 }
 
-/* What is sent for the clipboard, from its letter c on; the rest of what was written is decent. */
+/* The sequence for the clipboard, from its letter c on; all else that was written is decent. */
 static void expect_clip(struct screen *s, const char *begins)
 {
 	static const char mark[] = "\033]52;c;";

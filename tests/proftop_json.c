@@ -107,7 +107,7 @@ static int end(void **state)
 	return unlink(path);
 }
 
-/* Of spread recursion there are hundreds: in a run of minutes some. */
+/* Spread recursion has hundreds of rows: in a short run some of them are tried. */
 static bool is_tried(size_t row)
 {
 	return test_long() || row < 20 || row % 8 == 0;
@@ -197,7 +197,7 @@ static bool same_thread(yajl_val a, yajl_val b)
 	return !strcmp(YAJL_GET_NUMBER(x), YAJL_GET_NUMBER(y));
 }
 
-/* What the frames say of the counter of a row; its last value stands in the newest entry. */
+/* The frames agree with the row of a counter; its last value is that of the newest entry. */
 static void expect_counter(yajl_val frames, yajl_val row)
 {
 	yajl_val newest = NULL;
@@ -234,7 +234,7 @@ static void expect_happened(yajl_val frame, const char *kind)
 	}
 }
 
-/* What sums up goes on to do so where what measuring costs was taken off, in rows of a graph too. */
+/* Sums still hold when the cost of measuring was subtracted, in rows of a graph too. */
 static void test_less_overhead(void **state)
 {
 	yajl_val measured = document("%s/proftop/proftop report -j %s", region);
@@ -254,7 +254,7 @@ static void test_less_overhead(void **state)
 	yajl_tree_free(graph);
 }
 
-/* What game_loop says beside its zones: the frames of one document and the rows of another agree. */
+/* Counters, events and notes of game_loop: the frames of one document and the rows of another agree. */
 static void test_counters_events_and_notes(void **state)
 {
 	yajl_val rows, frames, counters, self;
@@ -489,7 +489,7 @@ static void test_the_longest_frames_keep_their_calls(void **state)
 
 #define KILLED "killed"
 
-/* What this program is with that argument. */
+/* This program with that argument. */
 static void be_killed(void)
 {
 	Prof_Begin(around)

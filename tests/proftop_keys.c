@@ -5,7 +5,7 @@
  */
 #include "tests/proftop_run.h"
 
-/* What is typed before and leads to, what the terminal sends for the key, and what that leads to. */
+/* The keys typed before and their result; the bytes of the key, and its result. */
 static const struct key {
 	const char *name, *before, *first, *sent, *then;
 } keys[] = {

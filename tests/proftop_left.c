@@ -191,7 +191,7 @@ static void exports(void **state)
 	try_way(&(struct way){ { "export", "folded", "-o", "file", region }, .step = 1 });
 }
 
-/* What is put aside while a trace is read, in TMPDIR, has no name at once. */
+/* The temporary file beside a trace that is read, in TMPDIR, loses its name at once. */
 static void traces(void **state)
 {
 	(void)state;

@@ -103,7 +103,7 @@ static int remove_region(void **state)
 	return unlink(path);
 }
 
-/* What proftop prints. To be freed. */
+/* The output of proftop. To be freed. */
 static char *printed(const char *options, const char *locale, size_t *length)
 {
 	const char *top = getenv("top_builddir");

@@ -74,7 +74,7 @@ static int program(void)
 
 /* Reports of it */
 
-/* What a command prints: $P is proftop, $R the region, $S the program. Its exit status is checked. */
+/* The output of a command: $P is proftop, $R the region, $S the program. Its exit status is checked. */
 static const char *output(int status, const char *command)
 {
 	static char text[1 << 20];
@@ -170,7 +170,7 @@ static void one_by_its_id(void **state)
 	assert_int_equal(sum, served("conn"));
 }
 
-/* What is of each thread by itself has those of the name. */
+/* Reports with a section per thread have all threads of the name. */
 static void each_of_the_name(void **state)
 {
 	const char *text;

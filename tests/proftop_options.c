@@ -3,8 +3,9 @@
  * proftop_options: each option of each command (--help=words) beside each thing that proftop can be asked for: either what is
  * printed is another than without it, or it is refused by name. None is ignored without a word.
  *
- * What is looked at is this program with an argument, killed: two threads, recursion, counters, open zones, names that are
- * not ASCII or begin with =, a caller that calls often and briefly, and a frame that is far longer than the others.
+ * The program is this one with an argument, killed: two threads, recursion, counters, open zones, names that are
+ * not ASCII or begin with =, a caller that calls often and briefly, and a frame that is far longer than the
+ * others.
  */
 #include <pthread.h>
 #include <setjmp.h>
@@ -134,7 +135,7 @@ static const struct thing things[] = {
 
 static char file[64];
 
-/* What a command says and prints, with its status. To be freed. */
+/* The output and the messages of a command, with its status. To be freed. */
 static char *output(const struct thing *t, const char *option, int *status)
 {
 	const char *top = getenv("top_builddir");
@@ -224,7 +225,7 @@ static bool has_word(const char *words, const char *word)
 	return *word && strstr(words, blank);
 }
 
-/* What matters only where the region is another user's or not there. */
+/* Options that matter only if the region is another user's or is not there. */
 static bool may_change_nothing(const struct option *o)
 {
 	return !strcmp(o->name, "--any-user") || !strcmp(o->name, "--wait");

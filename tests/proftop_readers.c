@@ -63,7 +63,7 @@ static void a_stopped_stream_says_what_it_skipped(void **state)
 	assert_int_equal(r.lines - 2 + json_number_in(r.last, "skipped"), app.frames + 1 - first);
 }
 
-/* What a source says that it could not read, and what it has, is all that there was. */
+/* The losses that a source reports and the data that it has add up to all that there was. */
 static struct profile *read_on(struct source *s, uint64_t frames)
 {
 	do

@@ -32,7 +32,7 @@
 #define KEY_PAGE_DOWN "\033[6~"
 #define KEY_REDRAW    "\014"
 
-/* What a game's region is called on the screen, whatever it is called in this run. */
+/* The name of a game's region on the screen, whatever it is called in this run. */
 #define SHOWN_NAME "gamedemox-run"
 
 struct proftop {
@@ -70,7 +70,7 @@ static inline struct screen *proftop_on(const struct game *g, struct proftop p)
 	return s;
 }
 
-/* What it wrote was decent, it left when asked to, and the terminal is as it was. */
+/* Checks that proftop wrote nothing indecent, left when asked to, and left the terminal as it was. */
 static inline void proftop_leave(struct screen *s)
 {
 	int status;

@@ -121,7 +121,8 @@ static struct screen *look(const char *option, const char *value)
 	return s;
 }
 
-/* What stacks says: for how long the zone has been open, 0 where it is not, and whether that is the least. */
+/* The answer of `proftop stacks`: for how long the zone has been open, 0 if it is not, and whether that is the
+ * least. */
 static long long open_ns(const char *zone, bool *at_least)
 {
 	char command[512], text[8192], wanted[64];
@@ -342,7 +343,7 @@ static void picture_of_a_frame_that_runs(void **state)
 	proftop_leave(s);
 }
 
-/* What `proftop report -n FRAMES` says of the program. */
+/* The output of `proftop report -n FRAMES` about the program. */
 static void report_of_frames(const char *frames, char *text, size_t size)
 {
 	char command[512];

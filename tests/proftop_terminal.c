@@ -319,8 +319,8 @@ static void test_hang_up(void **state)
 	assert_true(least <= 1000);
 }
 
-/* Of a shell that has told its children to ignore the signal (nohup): the end of the input alone says that
- * nobody is there. */
+/* A shell that has told its children to ignore the signal (nohup): only the end of the input shows that nobody
+ * is there. */
 static void test_hang_up_unheard(void **state)
 {
 	struct game *g = *state;

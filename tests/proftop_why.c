@@ -79,7 +79,7 @@ static void expand(char *out, size_t size, const char *format)
 	assert_true(at < size);
 }
 
-/* What it prints, stderr too if the command says so; caller frees. */
+/* The output, with stderr if the command says so; caller frees. */
 static char *output(int status, const char *format)
 {
 	char command[8192], *text = NULL;
@@ -319,7 +319,7 @@ static void test_diff(void **state)
 
 /* Freeze */
 
-/* Of one that is over: the first that is held. */
+/* A program that is over: the first such frame that is held. */
 static void test_freeze_of_the_past(void **state)
 {
 	yajl_val all = document("%P report -j %R"), frames = doc_at(all, "frames");
@@ -342,7 +342,7 @@ static void test_freeze_of_the_past(void **state)
 	expect(2, "%P why --csv --over 3 %R 2>&1", "--csv does not go with why");
 }
 
-/* Of one that lives: none that has passed, and it is waited for. */
+/* A live program: past frames do not count, and the next one is waited for. */
 static void test_freeze_of_what_comes(void **state)
 {
 	(void)state;
@@ -364,7 +364,7 @@ static void test_freeze_of_a_program(void **state)
 
 /* A game */
 
-/* Of a frame that begins with this event; 0: there is none. */
+/* The delay of the frame that begins with this event; 0: there is none. */
 static long long hitch_after(yajl_val json, long long after)
 {
 	yajl_val frames = doc_at(json, "frames");

@@ -167,7 +167,7 @@ static void run(struct program *p, uint32_t steps)
 		step(p, &p->threads[below(p, THREADS)]);
 }
 
-/* What a poll finds in the log. */
+/* Takes the events that a poll finds in the log. */
 static void note_read(struct program *p, struct thread *t)
 {
 	uint32_t tail = (uint32_t)WORD_LOAD(p->b.threads[t->block].event_tail), i = t->seen > tail ? t->seen : tail;
@@ -369,7 +369,7 @@ static struct Prof_view_axis any_axis(struct program *p, const struct oracle *o)
 	return axis;
 }
 
-/* What is not known, or was lost, in the columns of a box. */
+/* True if something is unknown or was lost in the columns of a box. */
 static bool has_gap(const struct oracle *o, const struct Prof_view_axis *axis, const struct Prof_view_box *box)
 {
 	int64_t from = column_begin(axis, box->x), to = column_end(axis, box->x + box->width - 1), at = from;
@@ -493,7 +493,7 @@ static void programs_at_random_are_what_they_wrote(void **state)
 
 /* ---- by hand */
 
-/* What is looked at stays while a frame of the past is shown; live again all is there that came meanwhile. */
+/* The viewed calls stay while a frame of the past is shown; live again, all calls are there that came meanwhile. */
 static void what_is_paused_stays(void **state)
 {
 	struct Prof_view_calls before, paused;

@@ -158,7 +158,7 @@ static void expect_longest_first(Prof_view *v, unsigned depth)
 	}
 }
 
-/* Whatever the mode is, and how it is sorted. */
+/* The boxes are of the tree in any mode, and in any order. */
 static void it_is_of_the_tree_in_any_mode(void **state)
 {
 	struct fixture *f = *state;

@@ -27,7 +27,7 @@ struct known_row {
 		const char *name;
 	} *boxes;
 	unsigned count;
-	/* Of a timeline at depth 0: what is known of a tick; else NULL. */
+	/* for a timeline at depth 0: the kind of a tick; else NULL */
 	enum Prof_view_box_kind (*known)(const void *context, int64_t tick);
 	const void *context;
 };

@@ -113,7 +113,7 @@ static int64_t value(Prof_view *v, const struct Prof_view_row *row, const char *
 	return 0;
 }
 
-/* Of the marking thread, each of whose frames has one update and one burn, and the first one what was before. */
+/* Frames of the marking thread: each has one update and one burn, and the first one what was before. */
 static void look_at_frames(Prof_view *v, int64_t burns_before)
 {
 	struct Prof_view_frame frames[FRAMES];
@@ -338,7 +338,7 @@ static int program_fork(void)
 
 /* The test */
 
-/* What the program prints; it ends well. */
+/* The output of the program, which has to end well. */
 static char *run(const char *mode, const char *argument, bool profiled)
 {
 	char command[2048], name[64] = "";
@@ -400,7 +400,8 @@ static void reports_are_per_thread_and_of_all(void **state)
 	}
 }
 
-/* What is in it io_page compares; here the frames, calls, counters and notes of this very process are. */
+/* io_page compares the contents of a page; this test finds the frames, calls, counters and notes of this very
+ * process. */
 static void a_page(void **state)
 {
 	char *out = run("report", "3", true), *document = page_document(out);

@@ -422,7 +422,7 @@ static void losses_sum_up(void **state)
 	assert_int_equal(info.lost, lost);
 }
 
-/* Of each frame its own: what happened lies in it, and counters are what they were in it. */
+/* Each frame has its own: events lie in it, and counters are as they were in it. */
 static void counters_and_instants_of_frames(void **state)
 {
 	struct fixture *f = *state;

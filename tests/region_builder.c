@@ -616,7 +616,7 @@ static void new_slot(struct builder *b, uint32_t block, uint32_t counter, uint64
 	WORD_RELEASE(s->counter, counter + 1ull);
 }
 
-/* What the slot has goes to the log, and into the run. */
+/* Writes the slot to the log, and adds it to the run. */
 static void roll_slot(struct builder *b, uint32_t block, uint32_t counter, struct region_slot *s)
 {
 	uint64_t last = WORD_LOAD(s->last), least = WORD_LOAD(s->least), most = WORD_LOAD(s->most);

@@ -36,7 +36,7 @@ struct builder_log {
 	int64_t tick; /* of events: the one before */
 };
 
-/* What a region has room for; 0: as above. */
+/* The capacities of a region; 0: as above. */
 struct builder_sizes {
 	uint32_t zones, strings, threads, frames, counters;
 };
@@ -84,7 +84,7 @@ uint32_t builder_module(struct builder *b, const char *path, const char *build);
 uint32_t builder_address(struct builder *b, uint32_t module, uint64_t offset);
 /* A measure's index; key and title are filled. */
 uint32_t builder_measure(struct builder *b, const char *key, const char *title, struct region_measure row);
-/* What a block has of a measure in a node (of one of slices: 0); made when it is new. */
+/* The amount of a measure in a node of a block (of a measure of slices: node 0); made when it is new. */
 struct region_measured *builder_measured_at(struct builder *b, uint32_t block, uint32_t measure, uint32_t node);
 /* Ends the running interval. */
 void builder_frame(struct builder *b, int64_t tick, uint64_t number, uint64_t info, const char *name);

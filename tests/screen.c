@@ -137,7 +137,7 @@ static const char *variable(const char *name, const char *value)
 	return text;
 }
 
-/* What a test says of a variable counts. */
+/* A variable that the test sets counts. */
 static bool is_given(const struct screen_start *start, const char *name)
 {
 	size_t length = strlen(name);
@@ -530,7 +530,7 @@ static char letter_of(struct screen *s, const VTermScreenCell *cell)
 	struct style style = { .attributes = cell->attrs, .fg = cell->fg, .bg = cell->bg };
 	int i;
 
-	/* What a blank looks like does not depend on the colour that its text would have. */
+	/* A blank looks the same whatever colour its text would have. */
 	if (is_blank(cell) && !style.attributes.reverse && !style.attributes.underline &&
 	    VTERM_COLOR_IS_DEFAULT_BG(&style.bg))
 		return '.';
@@ -681,7 +681,7 @@ void screen_forget(struct screen *s)
 	s->forgotten = s->length;
 }
 
-/* What terminfo's terminals are told to do: move, erase, insert, delete, scroll, attributes. */
+/* The sequences of terminfo's terminals: move, erase, insert, delete, scroll, attributes. */
 static bool allowed_csi(const char *parameters, size_t length, char final)
 {
 	static const char *const modes[] = { "?1",    "?25",   "?12",	"?12;25", "?7", "?47",

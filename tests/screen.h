@@ -82,7 +82,7 @@ void screen_cursor(struct screen *s, int *x, int *y, bool *visible);
 bool screen_is_alternate(struct screen *s);
 int screen_mouse_mode(struct screen *s); /* 0 none, 1 clicks, 2 drags, 3 all motion */
 
-/* What was written since the start, or since screen_forget. */
+/* The bytes written since the start, or since screen_forget. */
 const char *screen_bytes(struct screen *s, size_t *length);
 void screen_forget(struct screen *s);
 

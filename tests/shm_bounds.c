@@ -95,7 +95,7 @@ static void lead_astray(struct fixture *f)
 	}
 }
 
-/* Whatever the word for it says, the file is asked, too. */
+/* The file is asked, too, whatever its word says. */
 static void holes_are_not_read(void **state)
 {
 	struct fixture *f = *state;
@@ -125,7 +125,7 @@ static void holes_are_not_read(void **state)
 	}
 }
 
-/* What of its tables has no memory is not read, whatever leads there. */
+/* A part of a table without memory is not read, whatever leads there. */
 static void holes_of_tables_are_not_read(void **state)
 {
 	struct fixture *f = *state;
@@ -170,7 +170,7 @@ static void a_file_has_what_its_writer_says(void **state)
 	assert_int_equal(blocks(f), 2 * REGION_PAGE / 512);
 }
 
-/* What the writer makes room for while it is read is there at once. */
+/* Space that the writer reserves while it is read is there at once. */
 static void a_writer_reserves_in_steps(void **state)
 {
 	struct fixture *f = *state;

@@ -241,7 +241,7 @@ static void gives_way_to_who_is_retiring_it(void **state)
 	builder_end(&b);
 }
 
-/* Of many that remove at once exactly one does it. */
+/* If many remove at once, exactly one of them does it. */
 static void one_of_many_removes(void **state)
 {
 	struct builder b;

@@ -200,7 +200,7 @@ static void in_portions(void **state)
 	assert_true(f->damaged == 0 && f->lapped == 0);
 }
 
-/* What is read is met from the oldest on, and chunks are linked from the newest back: the way is gone once. */
+/* Records are read from the oldest on, and chunks are linked from the newest back: the way is gone once. */
 static bool note_without_newest(const struct record_head *head, const struct record_node *nodes, void *context)
 {
 	struct fixture *f = context;

@@ -62,7 +62,7 @@ static void add(region_tick *word, int64_t ticks)
 	WORD_STORE(*word, WORD_LOAD(*word) + ticks);
 }
 
-/* What a thread does at its boundary: all bases move to b. */
+/* A thread at its boundary: all bases move to b. */
 static void boundary(struct fixture *f, int64_t b, uint64_t epoch)
 {
 	seq_write_begin(&f->t->base_seq);

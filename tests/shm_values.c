@@ -438,7 +438,7 @@ static void test_record_words(void **state)
 	assert_int_equal(f->records, whole);
 }
 
-/* What names something that is not there, one by one. */
+/* Records that name something that is not there, one by one. */
 static void test_record_fields(void **state)
 {
 	static const struct { uint64_t words[5]; uint32_t count; } bad[] = {

@@ -257,7 +257,7 @@ void stream_reader_begin(struct stream_reader *r, const char *region)
 	r->fd = out[0];
 }
 
-/* Of a line only its beginning is kept, until the next one has come. */
+/* Only the beginning of a line is kept, until the next one has come. */
 static void take_bytes(struct stream_reader *r, const char *bytes, ssize_t count)
 {
 	for (ssize_t i = 0; i < count; i++) {

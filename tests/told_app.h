@@ -22,7 +22,7 @@ struct told_app {
 	uint64_t frames; /* that it marked so far */
 };
 
-/* What main does where argv[1] is "told". */
+/* main, if argv[1] is "told". */
 int told_main(void);
 
 /* With a region of so many bytes, "256K"; it is there when this returns. */
@@ -35,7 +35,7 @@ void told_end(struct told_app *app);
 /* For a whole program: what a test that failed has left is removed. */
 int told_remove_all(void **state);
 
-/* Of a process: what is its own, of files, sharing or none, in KiB; its mappings; its descriptors. */
+/* Of a process, in KiB: memory of its own; its mappings; its descriptors. */
 struct held {
 	uint64_t private_kib, mappings, descriptors;
 };

@@ -58,7 +58,7 @@ static void a_screen_shows_the_newest_frame(void **state)
 	stage_end(&t);
 }
 
-/* What nobody asked for has the last line alone, and goes by itself. */
+/* A message that nobody asked for takes the last line alone, and goes by itself. */
 static void what_is_mentioned_covers_no_row(void **state)
 {
 	struct stage t;
@@ -195,7 +195,7 @@ static void the_cursor_stays_on_its_zone(void **state)
 	stage_end(&t);
 }
 
-/* Who asks for another order wants to see what is first in it. */
+/* A user who asks for another order wants to see its first rows. */
 static void another_order_is_looked_at_from_its_top(void **state)
 {
 	struct stage t;
@@ -300,7 +300,7 @@ static void rows_stay_under_a_cursor_that_moves(void **state)
 	stage_end(&t);
 }
 
-/* What a key does is done to the row that is shown, also when new data have come behind it. */
+/* A key acts on the row that is shown, also if new data have come behind it. */
 static void a_key_acts_on_what_is_shown(void **state)
 {
 	struct stage t;
@@ -583,7 +583,7 @@ static void u_goes_to_the_largest_caller(void **state)
 	stage_end(&t);
 }
 
-/* What keys do is done to what is looked at when they come, not to what was drawn last. */
+/* Keys act on what is viewed when they come, not on what was drawn last. */
 static void keys_that_come_at_once_do_what_they_do_one_by_one(void **state)
 {
 	static const char *const keys[] = {
@@ -965,7 +965,7 @@ static void one_thread_is_picked(void **state)
 	stage_end(&t);
 }
 
-/* What there is no room for is left out; the ids of namesakes are the last. */
+/* Details that do not fit are left out; the ids of threads of one name go last. */
 static void nothing_of_a_thread_is_cut(void **state)
 {
 	struct app_options o = stage_options();
@@ -1601,7 +1601,7 @@ static void a_zone_that_is_asked_for_is_awaited(void **state)
 	stage_end(&t);
 }
 
-/* Whoever has gone elsewhere meanwhile is not taken away from there. */
+/* A user who has gone elsewhere meanwhile is not taken away from there. */
 static void a_zone_that_comes_late_does_not_disturb(void **state)
 {
 	struct app_options o = stage_options();
@@ -1927,7 +1927,7 @@ static void q_once_too_often_does_not_leave_proftop(void **state)
 	}
 }
 
-/* What begins with what is typed comes before what has it elsewhere. */
+/* Names that begin with the typed text come before those that have it elsewhere. */
 static void a_column_is_chosen_by_its_beginning(void **state)
 {
 	struct stage t;
@@ -2157,7 +2157,7 @@ static char *tabs_of(struct stage *t, int y)
 	return tabs;
 }
 
-/* Whatever is open and viewed, also of views that have a tab only while they are open. */
+/* Tabs keep their place whatever is open and viewed, also in views that have a tab only while they are open. */
 static void tabs_keep_their_place(void **state)
 {
 	static const char *const states[] = { "2", "3", "4U", "5", "6", "7\\x\r", "E", "8", "o", "w5", "d", "pd", "Ta\r", "R",
@@ -2183,7 +2183,7 @@ static void tabs_keep_their_place(void **state)
 		}
 }
 
-/* What does not fit behind the tabs stands below them. */
+/* Words that do not fit behind the tabs are below them. */
 static void what_is_looked_at_is_never_left_out(void **state)
 {
 	struct stage t;

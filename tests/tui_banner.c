@@ -10,7 +10,7 @@
 #define MS INT64_C(1000000)
 #define S INT64_C(1000000000)
 
-/* What the query shows is put there by the test. */
+/* The test sets what the query shows. */
 struct query {
 	struct values values;
 	struct values *base;
@@ -492,7 +492,7 @@ static void times_far_apart_have_units_of_their_own(void **state)
 	tear_down(&t);
 }
 
-/* Of the thread that marks frames: how long it is busy in one, and beside it the cores that all threads keep busy. */
+/* How long the marking thread is busy in a frame, and beside it the cores that all threads keep busy. */
 static void busy_is_of_one_thread_and_cores_are_of_all(void **state)
 {
 	struct load load = { .busy = 2.34, .wall = 1, .idles = true };

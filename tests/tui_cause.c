@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What goes with a zone's heat, in words and in the pane of a call graph; times less what measuring costs,
- * and the star of a zone that costs much, driven as by hands.
+ * Causes of a zone's heat, in words and in the pane of a call graph; times without the cost of measuring, and
+ * the star of a zone that costs much; driven by keys.
  */
 #include <math.h>
 
@@ -125,7 +125,7 @@ static void a_pane_says_what_goes_with_it(void **state)
 	profile_free(p);
 }
 
-/* Of a process that goes on it is made anew once a second. */
+/* The cause of a live process is made once a second. */
 static void a_lens_keeps_it_for_a_second(void **state)
 {
 	struct profile *p = restless_game(GAMES);

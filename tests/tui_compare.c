@@ -30,7 +30,7 @@ static void squeeze(char *line)
 	*to = '\0';
 }
 
-/* What stands in the row that begins with this name, with one blank between two cells. */
+/* The text of the row that begins with this name, with one blank between two cells. */
 static void expect_row(struct stage *t, const char *name, const char *what)
 {
 	char *text = lines_text(&t->c), *line = text, *next;
@@ -50,7 +50,7 @@ static void expect_row(struct stage *t, const char *name, const char *what)
 	assert_non_null(line);
 }
 
-/* What changed since the one mark: with the newest frames, anew whenever it is opened. */
+/* Changes since the single mark, against the newest frames, made whenever the view is opened. */
 static void one_mark_is_compared_with_now(void **state)
 {
 	struct app_options o = stage_options();

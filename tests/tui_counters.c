@@ -521,7 +521,7 @@ static void what_happened_in_a_frame_stands_below_it(void **state)
 	stage_end(&t);
 }
 
-/* What a counter grew by in a second: where there is room, where it is sorted by, and where frames are no marks. */
+/* The rate of a counter is shown if there is space, if rows are sorted by it, and if frames are not marks. */
 static void rates_have_their_place(void **state)
 {
 	struct stage t;

@@ -47,7 +47,7 @@ static void the_last_line_says_how_far_it_is(void **state)
 	stage_end(&t);
 }
 
-/* What is open closes first. */
+/* Esc first closes what is open. */
 static void escape_cancels_when_the_line_says_so(void **state)
 {
 	struct stage t;

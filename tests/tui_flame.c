@@ -303,7 +303,7 @@ static void what_waits_is_hidden(void **state)
 	stage_end(&t);
 }
 
-/* Of a frame that hardly works a cell is so little that nothing would be seen of it in the unit of the table. */
+/* In a frame that hardly works, a cell stands for so little time that the unit of the table would show 0. */
 static void a_cell_has_a_unit_in_which_it_is_seen(void **state)
 {
 	static const struct { enum unit unit; const char *all, *little; } cases[] = {

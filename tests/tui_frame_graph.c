@@ -101,8 +101,8 @@ static void in_ascii_it_says_the_same(void **state)
 	profile_free(p);
 }
 
-/* What the thread that marks waits is dim, above its work; of a cell what it has more of decides. The frame that is shown is
- * seen as a whole. */
+/* The waiting of the marking thread is dim, above its work; a cell shows the one that it has more of. The
+ * selected frame is visible as a whole. */
 static void what_waits_is_dim(void **state)
 {
 	struct profile *p = profile_new();
@@ -226,7 +226,7 @@ static void lengths_hide_tops_that_say_little(void **state)
 	profile_free(p);
 }
 
-/* Of 20 us and of 3 s, with a budget of 10 ms: a line of cells is a factor of 30. */
+/* Frames of 20 us and of 3 s, with a budget of 10 ms: a line of cells is a factor of 30. */
 static void a_logarithmic_axis_has_all_of_them(void **state)
 {
 	struct profile *p = profile_new();

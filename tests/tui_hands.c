@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is handed to others: the editor's words, where a source is, what a copied row and screen are.
+ * Texts for other programs: the editor's words, where a source is, what a copied row and screen are.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -257,7 +257,7 @@ static void what_is_not_found_is_said_with_places(void **state)
 	assert_non_null(strstr(said, "(where proftop is), "));
 }
 
-/* What is no file, and what could do something to the terminal. */
+/* Names that are no file, or that could do something to the terminal. */
 static void hostile_names_are_no_sources(void **state)
 {
 	char longest[SOURCE_PATH + 100];

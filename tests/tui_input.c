@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a terminal sends, as events: whole, in pieces, and broken.
+ * The bytes of a terminal as events: whole, in pieces, and broken.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -179,7 +179,7 @@ static void what_others_do(void **state)
 	stage_end(&t);
 }
 
-/* What a command opens is open behind it. */
+/* A prompt or list that a command opens is open behind it. */
 static void what_it_opens_stays_open(void **state)
 {
 	struct stage t;

@@ -30,7 +30,7 @@ static void list_programs(struct app *a)
 	app_regions_end(a);
 }
 
-/* Of the game; NULL: there was no memory for all of them. */
+/* The stacks of the game; NULL: there was no memory for all of them. */
 static struct open_stacks *stacks_of(const struct profile *p)
 {
 	struct open_stacks *o = open_stacks_new(p);
@@ -75,7 +75,7 @@ static void use(struct stage *t, struct profile *p)
 	stage_press(t, STAGE_ENTER);
 }
 
-/* Whatever is open is closed, all threads, no filter: it shows the game as if nothing had been. */
+/* Closes everything, all threads, no filter: the app shows the game as if nothing had been. */
 static void expect_usable(struct stage *t, struct profile *p)
 {
 	stage_press(t, STAGE_ESCAPE);

@@ -676,7 +676,7 @@ static void a_cursor_waits_for_its_row(void **state)
 	table_fini(&t);
 }
 
-/* Who types the whole name of a zone does not go to those first that have it as a part; n goes to them. */
+/* A search for the whole name of a zone does not go to names that contain it first; n goes to them. */
 static void a_search_finds_a_whole_name_first(void **state)
 {
 	struct table t = { 0 };

@@ -33,7 +33,7 @@ static void drag(struct stage *t, int from, int to)
 	stage_mouse(t, BUTTON_LEFT, MOUSE_RELEASE, to, 3);
 }
 
-/* What the frames have, cell by cell, added here by hand, is what is looked at. */
+/* The viewed sums are those of the frames, added here cell by cell. */
 static void expect_sums(const struct stage *t, uint64_t first, uint64_t last)
 {
 	const struct profile *p = t->app.at->times.paused;
@@ -268,7 +268,7 @@ static void what_is_exported_is_named_by_its_frames(void **state)
 }
 
 /* Sums of sums: two ranges that meet are together the range of both. */
-/* What is shown of a range; the caller frees it. */
+/* The values shown for a range; the caller frees them. */
 static struct values *values_of_range(struct stage *t, uint64_t first, uint64_t last)
 {
 	struct times *times = &t->app.at->times;

@@ -127,7 +127,7 @@ static void faults_are_counted(void **state)
 	assert_int_equal(fault.more, 2);
 }
 
-/* Whatever stands there: nothing of it but settings is set, and none is out of its bounds. */
+/* In any noise, nothing but settings is set, and none is out of its bounds. */
 static void noise_does_no_harm(void **state)
 {
 	static const char bytes[] = "view = self\n#\xff\x80 sort=mouse = nos\t9.1e\r-\n\n";
@@ -164,7 +164,7 @@ static void is_the_same(const struct options *a, const struct options *b)
 	assert_ptr_equal(a->sort, b->sort); /* the column's own key */
 }
 
-/* What is written says what was set, in every setting. */
+/* The written file has every setting as it was set. */
 static void what_is_written_can_be_read(void **state)
 {
 	struct settings_fault fault;

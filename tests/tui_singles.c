@@ -7,7 +7,7 @@
 
 #define MS 1000000
 
-/* Who has transitions: those of ray, as many as the test wants at a time. */
+/* Gives transitions: those of ray, as many as the test wants at a time. */
 struct giver {
 	struct stage *stage;
 	unsigned taken; /* how often */
@@ -125,7 +125,7 @@ static void how_old_they_are_is_said(void **state)
 	stage_end(&t);
 }
 
-/* What is paused has its own, taken at that moment; what comes after does not change it. */
+/* A paused profile has its own calls, read at that moment; later calls do not change them. */
 static void a_pause_takes_its_own(void **state)
 {
 	struct stage t;
@@ -172,7 +172,8 @@ static void j_goes_to_the_frame_of_the_slowest(void **state)
 	stage_end(&t);
 }
 
-/* Of a frame of long ago that has a slower one than all the newest: that one is the slowest, and J does not leave it. */
+/* A frame of long ago has a slower call than all the newest: that call is the slowest, and J does not leave the
+ * frame. */
 static void the_slowest_may_be_in_the_frame_that_is_shown(void **state)
 {
 	struct stage t;
@@ -212,7 +213,7 @@ static void from_the_slowest_the_timeline_opens_on_it(void **state)
 	stage_end(&t);
 }
 
-/* What was shown stays, though there are newer ones. */
+/* The shown call stays, though there are newer ones. */
 static void j_takes_none(void **state)
 {
 	struct stage t;

@@ -14,7 +14,7 @@ static void add(struct open_stacks *o, const struct profile *p, const char *thre
 					 o->threads[o->thread_count - 1].now - open));
 }
 
-/* What the game does at a moment: main is deep in update, a worker in a job, the other one in nothing. */
+/* The game at one moment: main is deep in update, a worker in a job, the other one in nothing. */
 static struct open_stacks *stacks_of(const struct profile *p)
 {
 	struct open_stacks *o = open_stacks_new(p);
@@ -242,7 +242,7 @@ static void from_a_call_graph_and_back(void **state)
 	stage_end(&t);
 }
 
-/* Whatever was opened in whatever, the ways back end. */
+/* Ways back end, whatever was opened in whatever. */
 static void no_way_back_goes_in_a_circle(void **state)
 {
 	static const char keys[] = "oooocc3\rj124";

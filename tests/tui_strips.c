@@ -75,7 +75,7 @@ static void a_column_is_one_moment_on_all_clocks(void **state)
 	}
 }
 
-/* What a column shows was running in it, and nothing longer was. */
+/* The frame that a column shows was running in it, and no longer one was. */
 static void a_column_shows_the_longest_that_was_running(void **state)
 {
 	struct profile *p, *other;
@@ -144,8 +144,8 @@ static void lines_leave_room_for_the_table(void **state)
 
 /* The app with several */
 
-/* What the game is beside: a server, on a clock of microseconds, whose requests are of 40 ms and 20 ms; it began
- * 50 ms after the game. */
+/* The program beside the game: a server, on a clock of microseconds, whose requests are of 40 ms and 20 ms; it
+ * began 50 ms after the game. */
 static struct profile *server(uint64_t frames)
 {
 	struct profile *p = profile_new();

@@ -101,7 +101,7 @@ static void crash(int number)
 	raise(number);
 }
 
-/* What a key does to the program; false: it ends. */
+/* Lets the program act on a key; false: it ends. */
 static bool act(uint32_t key)
 {
 	switch (key) {
@@ -253,7 +253,7 @@ static void assert_given_back(struct screen *s, const struct termios *modes)
 	assert_memory_equal(now.c_cc, modes->c_cc, sizeof(now.c_cc));
 }
 
-/* What the modes of a pty are before anybody changes them. */
+/* The modes of a pty before anybody changes them. */
 static struct termios modes_of_new_pty(void)
 {
 	struct termios modes;

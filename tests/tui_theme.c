@@ -238,8 +238,7 @@ static double difference(enum theme_kind theme, enum eyes eyes, enum role a, enu
 	return sqrt((x.l - y.l) * (x.l - y.l) + (x.a - y.a) * (x.a - y.a) + (x.b - y.b) * (x.b - y.b));
 }
 
-/* What is over the budget, and an alarm, are further from what is as it should be than they are by default,
- * and far. */
+/* The colours for over budget and for alarms are farther from the normal one than they are by default, and far. */
 static void red_and_green_are_not_needed(void **state)
 {
 	static const enum role pairs[][2] = { { ROLE_GRAPH, ROLE_OVER }, { ROLE_STATE, ROLE_ALARM } };

@@ -278,7 +278,8 @@ static void what_is_searched_for_is_found(void **state)
 	stage_end(&t);
 }
 
-/* Who looks at a frame and begins to search means a call of this frame; and who types a zone's whole name means no other. */
+/* A search begun while a frame is viewed finds a call of this frame; the whole name of a zone means only this
+ * zone. */
 static void a_search_begins_at_what_is_seen(void **state)
 {
 	struct stage t;
@@ -375,7 +376,7 @@ static void what_is_not_known_is_said(void **state)
 	stage_end(&t);
 }
 
-/* What no single calls are known of has the sums of its frames, in braces. */
+/* Time without single calls shows the sums of its frames, in braces. */
 static void frames_have_sums(void **state)
 {
 	struct stage t;
@@ -418,7 +419,7 @@ static void frames_have_sums(void **state)
 	stage_end(&t);
 }
 
-/* What is measured is what all views are of, with the parts of calls that lie in it, until it is let go. */
+/* A measurement is what all views cover, with the parts of calls that lie in it, until it is given up. */
 static void what_is_measured_is_looked_at(void **state)
 {
 	struct stage t;
@@ -498,7 +499,7 @@ static void what_happened_is_of_what_is_looked_at(void **state)
 	stage_end(&t);
 }
 
-/* What frames have of a time of which no single calls are known is measured, too; what nobody knows is said to be missing. */
+/* Time without single calls is measured by its frames, too; unknown time is said to be missing. */
 static void sums_are_measured(void **state)
 {
 	struct stage t;
@@ -603,7 +604,7 @@ static void lanes_that_are_idle_are_passed(void **state)
 	stage_end(&t);
 }
 
-/* Who chooses threads sees their lanes alone. */
+/* Selected threads have their lanes alone. */
 static void lanes_are_of_the_threads_that_are_chosen(void **state)
 {
 	struct stage t;
@@ -792,7 +793,7 @@ static void a_deep_lane_leaves_room_for_others(void **state)
 	}
 }
 
-/* What is said to be in sight are calls on lines that are. */
+/* Calls that are said to be visible are on visible lines. */
 static void what_is_in_sight_is_counted(void **state)
 {
 	struct stage t;

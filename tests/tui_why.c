@@ -484,7 +484,7 @@ static void without_a_frame_it_says_how_to_get_to_one(void **state)
 	stage_end(&t);
 }
 
-/* Who chooses nothing is where he was: live, or paused. */
+/* A user who chooses nothing is where they were: live, or paused. */
 static void a_list_that_is_given_up_leaves_all_as_it_was(void **state)
 {
 	struct stage t;
@@ -547,7 +547,7 @@ static void that_a_part_is_missing_is_said(void **state)
 	stage_end(&t);
 }
 
-/* Of a thread that the base knows nothing of nothing is new. */
+/* A thread that the base does not know has nothing new. */
 static void that_a_part_of_another_thread_is_missing_is_said(void **state)
 {
 	struct app_options o = stage_options();

@@ -25,7 +25,7 @@ static long nest(long times)
 	return times / 10 * 10;
 }
 
-/* Of fibonacci(n): two times the next number of the sequence, less one. */
+/* The calls of fibonacci(n): two times the next number of the sequence, less one. */
 static long calls_of(int n)
 {
 	long before = 0, now = 1;

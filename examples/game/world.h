@@ -36,7 +36,7 @@ struct trouble {
 	uint64_t look_ns; /* for how long the ships look for cover */
 };
 
-/* Of that seed; NULL when there is no memory or thread. */
+/* Makes the world of this seed; NULL when there is no memory or thread. */
 struct world *world_new(uint64_t seed);
 void world_free(struct world *world);
 

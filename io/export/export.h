@@ -2,9 +2,9 @@
 /*
  * export: reports to a stream, in the syntax that the function's file is named after.
  *
- * What is shown is chosen by the caller and only printed here: the profile, the values that are
- * covered, and the report made of them. All functions return false when not all could be written,
- * for whatever reason; the caller flushes, and looks at the stream's error itself.
+ * The caller chooses what is shown (the profile, the covered values, and the report made of them); here it is
+ * only printed. All functions return false when not all could be written, for whatever reason; the caller
+ * flushes, and looks at the stream's error itself.
  */
 #ifndef IO_EXPORT_H
 #define IO_EXPORT_H

@@ -36,7 +36,7 @@ static void put_values(struct json *j, const struct export *e, const struct repo
 		json_longest(j, e->profile, values[COLUMN_MAX].exact);
 }
 
-/* Of a flat view. null where nothing is known of any frame, or of this row. */
+/* Statistics per frame, in a flat view. null if nothing is known of any frame, or of this row. */
 static void put_per_frame(struct json *j, const struct export *e, const struct report_row *row)
 {
 	static const struct {
@@ -180,7 +180,7 @@ static void put_graph(struct json *j, const struct export *e)
 	json_line(j);
 }
 
-/* What goes with the heat of its focus: `varies` and `correlates`; nothing where the report has no cause */
+/* The causes of the heat of the focus: `varies` and `correlates`; nothing if the report has none */
 
 static const char *const extent_names[EXTENTS] = { [EXTENT_SELF] = "self", [EXTENT_HIER] = "hier" };
 static const char *const with_names[CORRELATE_WITHS] = { [CORRELATE_LENGTH] = "frame", [CORRELATE_TIME] = "self" };

@@ -10,7 +10,7 @@
 #include "model/profile/outside.h"
 #include "model/query/tally.h"
 
-/* What of a zone is not in a tally: entries and longest call in the thread's part that is written. */
+/* The entries and the longest call of a zone in the slice that is written; a tally lacks these. */
 struct calls {
 	int64_t count;
 	int64_t longest;
@@ -81,7 +81,7 @@ uint64_t stream_count(const struct stream *s)
 	return s->written - s->discarded;
 }
 
-/* What happened outside of frames since the line before, if anything did. */
+/* Unframed events since the line before, if there are any. */
 static void put_outside(struct stream *s, struct json *j, int64_t to)
 {
 	if (to > s->told && outside_count(s->p, s->told, to))
@@ -90,7 +90,7 @@ static void put_outside(struct stream *s, struct json *j, int64_t to)
 		s->told = to;
 }
 
-/* What was before the stream is of no line. */
+/* Events from before the stream are in no line. */
 static int64_t told_before(const struct stream *s, uint64_t first)
 {
 	uint32_t i = profile_frame_index(s->p, first);

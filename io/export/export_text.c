@@ -256,7 +256,7 @@ static void put_less_overhead(struct title_line *line, const struct export *e)
 		put_count(line, "%llu %% of it exceeds the measured times", (unsigned long long)(left / whole * 100 + 0.5));
 }
 
-/* What is missing in it: threads of the whole run, parts of frames. */
+/* Names what is missing: threads of the whole run, slices of frames. */
 static void put_incomplete(struct title_line *line, const struct export *e, bool ascii)
 {
 	const struct profile *p = e->profile;
@@ -323,7 +323,7 @@ static void put_covered(const struct export *e, const struct export_style *style
 	title_end(&line);
 }
 
-/* Of a graph: what the columns cannot say of its focus. */
+/* For a call graph: what its columns do not show of the focus. */
 static void put_focus(const struct export *e, const struct export_style *style, FILE *out)
 {
 	const struct report *r = e->report;
@@ -349,7 +349,7 @@ static void put_focus(const struct export *e, const struct export_style *style, 
 
 #define COSTLY "* profiling cost is more than 10 % of its time"
 
-/* What the star of a row means, where one has it and there is room to say it. */
+/* Explains the star, if a row has one and the line has space. */
 static void put_costly(const struct report *r, const struct export_style *style, FILE *out)
 {
 	if (style->width && style->width < strlen(COSTLY))

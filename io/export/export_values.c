@@ -48,7 +48,7 @@ void frame_values_free(struct frame_values *v)
 	free(v);
 }
 
-/* What was said of a row. Rows keep their order, so it is nearly always at *place, or a little behind it. */
+/* The value of a row. Rows keep their order, so it is nearly always at *place, or a little behind it. */
 static struct counter_value said_of(const struct frame_values *v, uint64_t id, uint32_t *place)
 {
 	for (uint32_t i = 0; i < v->walk->row_count; i++) {

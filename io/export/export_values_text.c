@@ -41,7 +41,7 @@ static void put_text(const char *text, size_t taken, const struct export_style *
 	fwrite(text, 1, text_clip(text, room, &used), out);
 }
 
-/* What is said behind the name: of a crowd how many a second, of others how many one after the other. */
+/* The text behind the name: for a burst how many a second, for others how many one after the other. */
 static void make_tail(const struct profile *p, const struct crowd_row *row, bool ascii, char tail[64])
 {
 	*tail = '\0';
@@ -190,7 +190,7 @@ static void add_index(const struct export *e, struct happenings *h, uint32_t ind
 		h->of[h->count++] = index;
 }
 
-/* What happened in the frames that are covered; nothing, without memory. */
+/* Events in the covered frames; none if out of memory. */
 static struct happenings in_frames(const struct export *e)
 {
 	const struct profile *p = e->profile;

@@ -12,7 +12,7 @@
 
 struct json;
 
-/* What one side of it is. */
+/* One side of the comparison. */
 struct why_end {
 	uint64_t frame;   /* its number; 0: the whole run */
 	uint64_t frames;  /* of the whole run: so many frames its ticks are shared out over; 0: they are totals */
@@ -38,7 +38,7 @@ uint32_t why_rows_shown(const struct why_report *r, const struct why_thread *t);
 /* By how much two frames of one profile differ, ticks. False: it is not two such. */
 bool why_frame_delta(const struct why_report *r, int64_t *delta);
 
-/* Of two frames of one profile: which, and how long they took. */
+/* For two frames of one profile: which ones, and how long they took. */
 void text_why_titles(const struct why_report *r, const struct export_style *style, FILE *out);
 
 /* The sections, an empty line behind each. False: out of memory. */

@@ -33,7 +33,7 @@ static void put_place(struct json *j, const struct profile_zone *zone)
 	json_object_end(j);
 }
 
-/* Who called the zone, from the root down, and where in the program; null by zone. */
+/* The callers of the zone, from the root down, and where they are in the program; null by zone. */
 static void put_callers(struct json *j, const struct typed_table *table, uint32_t line)
 {
 	const struct why_table *t = (const struct why_table *)table;

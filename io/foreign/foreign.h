@@ -10,7 +10,7 @@
  * go back, and no call lies outside of the one around it. Of sums each zone's self times are together what the report has
  * for the zone, to the nanosecond (foreign_sums.h).
  *
- * What a format cannot hold is said in one sentence, never left out in silence.
+ * If a format cannot hold something, one sentence says so: nothing is left out in silence.
  */
 #ifndef IO_FOREIGN_H
 #define IO_FOREIGN_H
@@ -47,11 +47,11 @@ struct foreign {
 	/* tables */
 	bool each_frame;   /* there are some of each frame */
 	bool ascii;
-	/* Who is asked a thousand times a second whether it is to go on, and told how far it is; NULL: it is written to its end.
-	 * `all` 0: that is not known. False: nobody wants it any more, it is `stopped`, and what is written of it is of no use. */
+	/* Progress callback, called after each 1,024 pieces. `all` 0: not known. Return false to cancel: then
+	 * `stopped` is set, and the file is of no use. NULL: it is written to its end. */
 	bool (*goes_on)(void *context, uint64_t done, uint64_t all);
 	void *context;
-	/* What becomes of it */
+	/* results */
 	struct foreign_lane *lanes; /* made by foreign_write, and owned */
 	uint32_t lane_count;
 	uint64_t last_id;  /* of the threads, and of lanes that have none of theirs */

@@ -90,7 +90,7 @@ static void put_thread(struct chrome *c, const struct foreign_lane *lane)
 
 /* Calls, events, notes */
 
-/* Of a call that was suspended: a viewer shows it beside the name. */
+/* For a call that was suspended: a viewer shows this beside the name. */
 static void put_stretch(struct chrome *c, const struct foreign_step *step)
 {
 	if (!(step->flags & (STEP_RESUMED | STEP_SUSPENDED)))
@@ -198,7 +198,7 @@ static void put_counters(struct chrome *c)
 	}
 }
 
-/* Of any size in the hands of readers whose numbers are doubles. */
+/* As text, because readers may keep numbers as doubles, which cannot hold every value. */
 static void put_text_number(struct chrome *c, const char *key, int64_t value)
 {
 	char digits[24];
@@ -207,7 +207,7 @@ static void put_text_number(struct chrome *c, const char *key, int64_t value)
 	json_text(c->j, key, digits);
 }
 
-/* What is covered, and the time that the file calls 0. */
+/* The covered time, and the time that the file calls 0. */
 static void put_about(struct chrome *c)
 {
 	json_text(c->j, "displayTimeUnit", "ns");

@@ -10,7 +10,7 @@
 
 #define EXACT_IN_DOUBLES (INT64_C(1) << 53)
 
-/* Whether what happened at this tick is in the file, calls apart. */
+/* True if events and notes at this tick are in the file. */
 static bool foreign_covers(const struct foreign *t, int64_t tick)
 {
 	if (t->whole && t->profile->process.state == PROFILE_FILE)
@@ -491,8 +491,8 @@ bool foreign_frames_of_file(const struct foreign *t)
 	return is_of_file(t->profile);
 }
 
-/* What happens at the mark itself is of the frame that ends, in a program that is measured (HACKING). A file has the first
- * call of a frame at the very tick at which the frame begins. */
+/* In a measured program, an event at the very tick of a mark belongs to the frame that ends (HACKING). In a
+ * file, the first call of a frame begins at the very tick at which the frame begins. */
 static bool is_before(const struct profile *p, int64_t end, int64_t tick)
 {
 	return is_of_file(p) ? end <= tick : end < tick;

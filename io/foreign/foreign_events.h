@@ -162,7 +162,7 @@ struct foreign_values {
 	bool newest;      /* and what it was last */
 };
 
-/* Whether the track is in it: those of the threads that are, and of sums over all. */
+/* True if the file has the track: those of its threads, and sums over all. */
 bool foreign_has_track(const struct foreign *t, const struct profile_track *track);
 
 void foreign_values_begin(struct foreign_values *v, struct foreign *t, const struct profile_track *track);

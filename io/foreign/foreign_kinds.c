@@ -14,7 +14,7 @@ static bool (*const writers[FILE_KINDS])(struct foreign *t, FILE *out) = {
 	[FILE_TABLE_TREE] = foreign_table_tree, [FILE_TABLE_FLAT] = foreign_table_flat,
 };
 
-/* What goes through all calls twice: one wants their number first, the other when they end. */
+/* Two kinds go through all calls twice: one needs their number first, the other the time at which they end. */
 static unsigned rounds_of(enum file_kind kind)
 {
 	return kind == FILE_PERF_BINARY || kind == FILE_SPEEDSCOPE ? 2 : 1;

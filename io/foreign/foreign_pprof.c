@@ -93,7 +93,7 @@ struct pprof {
 	struct gzip *gzip;
 };
 
-/* What is there so far goes out. */
+/* Packs the bytes collected so far, and begins again. */
 static void flush_message(struct pprof *f)
 {
 	gzip_put(f->gzip, f->profile.at, f->profile.count);

@@ -264,7 +264,7 @@ static void put_calls(struct table *f, const struct row *r, const struct times *
 	put_time(f, r->calls ? (t->sum + (int64_t)(r->calls / 2)) / (int64_t)r->calls : 0);
 }
 
-/* Of a call that another frame has there are its rows, and no times. */
+/* A stack that has calls in other frames only keeps its row here, without times. */
 static void put_row(struct table *f, const char *name, size_t width, const struct row *r)
 {
 	fprintf(f->out, "%s%*s", name, (int)(width - text_width(name)), "");
@@ -318,7 +318,7 @@ static bool put_section(struct table *f, uint32_t section)
 	return done;
 }
 
-/* Of threads that were merged there are no tables; of a single thread none of all. */
+/* Merged threads have no tables of their own; a single thread has none of all. */
 static bool is_wanted(const struct table *f, const struct row *section)
 {
 	if (section->zone == ALL)

@@ -124,7 +124,7 @@ enum import_kind import_recognise(const void *bytes, size_t size)
 		       ? IMPORT_NONE : lines_kind(bytes, (size_t)(end - (const char *)bytes));
 }
 
-/* What it is must be seen before anything is made of it. */
+/* The format must be recognised before anything else is read. */
 static bool recognise_input(struct importing *i)
 {
 	enum import_kind kind = import_recognise(i->in.at, (size_t)(i->in.end - i->in.at));

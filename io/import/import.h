@@ -12,7 +12,7 @@
  * or byte. It is an error only if the file cannot be what it seemed to be, or
  * cannot be read.
  *
- * What the figures of a trace are:
+ * The figures of a trace:
  *
  *     ticks      are nanoseconds, but microseconds in profile-visualiser's text, which has no others. Times below 0 are
  *                shifted, all of them by as much
@@ -48,7 +48,7 @@ enum import_kind {
 /* `perf_timer JSON`. */
 extern const char *const import_names[IMPORT_KINDS];
 
-/* What the first bytes of a file look like; IMPORT_SNIFF of them are enough for all that can be known. */
+/* The format that the first bytes of a file look like. IMPORT_SNIFF bytes are enough for all that can be known. */
 #define IMPORT_SNIFF 65536u
 enum import_kind import_recognise(const void *bytes, size_t size);
 

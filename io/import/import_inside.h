@@ -10,7 +10,7 @@
 #include "io/import/input.h"
 #include "io/import/trace.h"
 
-/* What a trace is in memory: both, or none of them. */
+/* A trace in memory: profile and calls are both set, or both NULL. */
 struct import_output {
 	struct profile *profile;
 	struct transitions *calls;
@@ -66,7 +66,7 @@ static inline bool import_is_space(char c)
 
 bool import_is_blank(const char *line, size_t size);
 
-/* What makes them know a file. */
+/* Tests of the importers for their own format. */
 bool text_is(const char *line, size_t size);
 bool folded_is(const char *line, size_t size);
 

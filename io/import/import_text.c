@@ -15,7 +15,7 @@
 
 #define UNREGISTERED (UINT32_MAX - 1) /* matches nothing */
 
-/* What an id of the file stands for. */
+/* The meaning of an id of the file. */
 struct label {
 	uint64_t thread, id; /* thread: of a counter 0 */
 	char kind; /* F, V, C: the letter of the line that registers it */
@@ -129,7 +129,7 @@ static uint32_t label_of(struct text *x, char kind, uint64_t thread, uint64_t id
 	return add_label(x, kind, thread, id, trace_name(x->t, number, strlen(number), line));
 }
 
-/* Of each letter: what stands behind it. False: that is not what has to. */
+/* One function for each kind of line, for what follows its letter. False: the line is wrong. */
 
 static bool thread_line(struct text *x, const char *at, const char *end, uint64_t line)
 {

@@ -86,7 +86,7 @@ static bool input_fails(struct input *in, const char *what, const char *more)
 	return false;
 }
 
-/* What writes a pipe may be slow. */
+/* The writer of a pipe may be slow. */
 static bool wait_for_more(struct input *in)
 {
 	struct pollfd ready = { .fd = in->fd, .events = POLLIN };
@@ -349,7 +349,7 @@ static bool unpacker_begin(struct input *in)
 	return true;
 }
 
-/* What was read so far is packed. */
+/* The bytes read so far are compressed. */
 static bool unpack_from_here(struct input *in)
 {
 	char library[64];

@@ -166,7 +166,7 @@ static bool piece_more(struct sorter *s, struct sorter_piece *p)
 	return true;
 }
 
-/* Of equal ones the earlier piece's is first. */
+/* Equal items stay in the order of their pieces. */
 static bool comes_first(const struct sorter *s, uint32_t a, uint32_t b)
 {
 	const struct sorter_piece *x = &s->pieces[a], *y = &s->pieces[b];

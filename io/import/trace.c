@@ -177,7 +177,8 @@ static bool has_text(const struct trace *t, uint32_t name, const char *bytes, si
 	return n->length == size && !memcmp(n->text, bytes, size);
 }
 
-/* What the thread did the last time that it was where it is now, it often does again: that saves looking the name up. */
+/* Guesses the zone: a thread often enters the zone that it entered last time in the same place. A right guess
+ * saves the look-up of the name. */
 static uint32_t guess_name(const struct trace *t, const struct trace_thread *th, const char *bytes, size_t size)
 {
 	uint32_t at, child;

@@ -44,7 +44,7 @@ void trace_show_thread(struct trace *t, uint32_t thread, uint64_t id, int64_t ti
  * for events in any order. */
 void trace_lend_thread(struct trace *t, uint32_t thread, uint32_t into);
 
-/* Of which process it is, if the file says. `name` may be NULL. */
+/* The process of the trace, if the file names it. `name` may be NULL. */
 void trace_process(struct trace *t, int64_t pid, const char *name);
 
 /* Each name once, as a number. What is too long is cut, a NUL becomes the bytes c0 80 as in Java, and no name at all is

@@ -302,7 +302,7 @@ static bool write_spool(void *context, const void *bytes, size_t size)
 	return false;
 }
 
-/* What the profile has got since the last time. */
+/* Writes the new definitions of the profile into the temporary recording. */
 static void define_in_spool(struct trace *t)
 {
 	const struct profile *p = t->p;
@@ -408,7 +408,7 @@ void trace_renew_rows(struct trace *t)
 	}
 }
 
-/* What the frames and values take at most in the profile. */
+/* The most memory that frames and values take in the profile. */
 static uint64_t frames_bytes(const struct trace *t)
 {
 	uint64_t cells = t->cells.total, slices = (uint64_t)t->frame_count * t->p->thread_count;

@@ -30,7 +30,7 @@ static int64_t most_frames(const struct trace *t)
 	return most < BY_TIME_MOST ? most : BY_TIME_MOST;
 }
 
-/* Of a grid: 1, 2, 10, 20, 100 ...: each is a multiple of the one before, so that frames can be joined later. */
+/* Widens the grid: 1, 2, 10, 20, 100 ... Each step is a multiple of the one before, so that frames can be joined. */
 void frames_widen(struct trace *t)
 {
 	while ((t->last - t->first) / t->grid >= most_frames(t)) {
@@ -53,7 +53,7 @@ void frames_see(struct trace *t, int64_t tick)
 		frames_widen(t);
 }
 
-/* What a path had so far of a frame goes to be sorted, and is part of its total. */
+/* Adds the values of a stack in a frame to its total, and hands them over for sorting. */
 void frames_flush(struct trace *t, uint32_t index)
 {
 	struct trace_node *node = &t->nodes[index];
@@ -422,7 +422,7 @@ static int by_row_and_node(const void *a, const void *b, void *context)
 	return x < y ? -1 : x > y;
 }
 
-/* What the frame is called: if the file has no frame 0, as in the file. */
+/* The number of a frame. If the file has a frame 0, all its numbers are one larger here. */
 static uint64_t shown_number(const struct trace *t, const struct trace_frame *f)
 {
 	return (uint64_t)f->number - (t->by == FRAMES_BY_FILE && t->frames[0].number > 1);

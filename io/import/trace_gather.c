@@ -59,8 +59,8 @@ static void see_gathered(struct trace *t, struct trace_thread *th, int64_t tick)
 	t->any = true;
 }
 
-/* Of two calls one after the other in a file that is written by ends the later one may begin earlier, but never ends
- * earlier; in one that is written by beginnings it is the other way round. */
+/* Finds out whether the file is written by ends: then a later line may begin earlier, but never end earlier. If
+ * the file is written by beginnings, it is the other way round. */
 static void see_order(struct trace *t, struct trace_thread *th, int64_t tick, int64_t end)
 {
 	t->by_ends += tick < th->call_tick;
@@ -198,8 +198,8 @@ static int64_t end_around(const struct telling *g)
 	return g->depth ? g->open[g->depth - 1].end : INT64_MAX;
 }
 
-/* Of two that lie across one another the one is cut that loses less by it: times that were rounded make calls that follow
- * each other overlap a little. */
+/* If two calls overlap without one containing the other, one of them is cut: the one that loses less by it.
+ * Rounded times make calls that follow each other overlap a little. */
 static void tell_call(struct telling *g, const struct event *e)
 {
 	int64_t end = e->tick + e->length;

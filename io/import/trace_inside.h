@@ -41,7 +41,7 @@
 
 enum trace_frames { FRAMES_BY_TIME, FRAMES_BY_FILE, FRAMES_BY_MARKS };
 
-/* What a node of the profile had in a frame that may not be over. */
+/* The values of a node of the profile in a frame that may not be over. */
 struct trace_node {
 	uint32_t name;
 	uint32_t child, follows; /* guesses: its child that was entered last, and what came behind itself */

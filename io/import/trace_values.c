@@ -11,7 +11,7 @@
 #define NOTES_BYTES (UINT32_C(16) << 20)
 #define INSTANTS_HELD (SORTER_HELD / 4)
 
-/* Of a counter. It may become one of doubles later, so each value says what it is itself. */
+/* A value of a counter. The counter may have doubles later, so each value knows its own kind. */
 struct value {
 	int64_t tick, value; /* of a double its bits */
 	uint32_t counter, real;
@@ -181,7 +181,7 @@ static void widen_range(union profile_number *least, union profile_number *most,
 		*most = n;
 }
 
-/* Of what changed in one stretch, a frame or the time between two, the last value counts, the least and the most. */
+/* Values of one stretch (a frame, or the time between two) are joined to their last, least and greatest. */
 static uint64_t stretch_of(const struct trace *t, int64_t tick)
 {
 	uint32_t frame = frames_at(t, tick);

@@ -18,7 +18,8 @@
  *     cells.node      minus the one before in its part; longest minus the cell's self, null: not known
  *     ticks of tracks, events, rows of calls   minus the one before
  *
- * What there is too much of is thinned: PAGE_CELLS, PAGE_SPANS, PAGE_CHANGES. The file says so, and what is left is exact.
+ * If there is too much, it is thinned: PAGE_CELLS, PAGE_SPANS, PAGE_CHANGES. The file says so, and the rest is
+ * exact.
  */
 #ifndef IO_PAGE_H
 #define IO_PAGE_H
@@ -34,7 +35,7 @@
 #define PAGE_CHANGES 500000u  /* of counters */
 #define PAGE_SAID 1024
 
-/* What its source found wrong, so often, in a sentence. */
+/* A fault that the source found, how often, and in a sentence. */
 struct page_remark {
 	uint64_t count;
 	const char *sentence;

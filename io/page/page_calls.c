@@ -234,7 +234,7 @@ static int64_t earlier_tick(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-/* What is known and chosen of a lane, piece by piece: false, there is none from here on. */
+/* A piece of a lane that is known and selected. They are visited one after the other. */
 struct piece {
 	uint32_t known, window;
 	int64_t begin, end;

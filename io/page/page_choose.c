@@ -15,8 +15,8 @@
 #include "model/base/search.h"
 #include "model/stats/base_frame.h"
 
-/* Of one frame, over the threads that are selected; parts count as well, so that frames of many threads without cells
- * are bounded, too. */
+/* The cells of one frame, over the selected threads. Slices count as well, which bounds frames of many threads
+ * without cells. */
 static uint64_t cells_of_frame(const struct page_work *w, uint32_t place)
 {
 	const struct profile_frame *frame = &w->p->frames[w->frames[place]];

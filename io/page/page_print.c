@@ -104,8 +104,8 @@ bool page_print_end(struct page_print *p)
 	return written;
 }
 
-/* What the file lacks, as sentences: `said`, and one after the other in page.said. Behind them stands what was found wrong in
- * what it was made of, which its caller knows already. */
+/* Sentences about what the file lacks: `said`, and one after the other in page.said. Behind them come faults of
+ * what the page was made from, which the caller knows already. */
 
 void page_say(struct page_work *w, uint64_t count, const char *one, const char *many)
 {

@@ -2,8 +2,8 @@
 /*
  * page_values: counters with their changes, events and notes: `counters`, `events`.
  *
- * Of changes, the oldest of each track are left out where there are too many. Those of one frame, or of the last N, are those that
- * came in them, and in front of these the last one before.
+ * If there are too many changes, the oldest of each track are left out. A page of one frame, or of the last N,
+ * has the changes in them, and the last one before them.
  */
 #include "io/page/page_inside.h"
 

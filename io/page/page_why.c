@@ -64,7 +64,7 @@ static void put_rows(const struct writing *w)
 	free(lines);
 }
 
-/* What of it no row tells. */
+/* The rest of the difference, which is in no row. */
 static void put_said(const struct writing *w, int64_t difference)
 {
 	const struct why_thread *first = w->why->threads;

@@ -59,7 +59,7 @@ static inline void bytes_signed(struct bytes *b, int64_t value)
 	bytes_number(b, bytes_fold(value));
 }
 
-/* What is taken off. */
+/* Reads a block's bytes from front to back. */
 struct taking {
 	const uint8_t *at, *end;
 	bool failed; /* there was less than was asked for, or it was no number */

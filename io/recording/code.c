@@ -47,7 +47,7 @@ static bool sees(const struct code *c, uint32_t node)
 	return node < c->nodes && c->parents[node] != CODE_LOST;
 }
 
-/* What is inside of each cell of the sorted ones: its own time and that of the cells below it. */
+/* Sums up each of the sorted cells: its own time and that of the cells below it. */
 static void sum_inside(struct code *c, uint32_t count)
 {
 	for (uint32_t i = count; i--;) {
@@ -70,7 +70,7 @@ static void forget_inside(struct code *c, uint32_t count)
 	}
 }
 
-/* Of calls that are all alike. */
+/* The expected time of a call, if all calls took the same. */
 static uint64_t expected(const struct code *c, const struct profile_cell *cell)
 {
 	return cell->count > 0 ? (uint64_t)(c->inside[cell->node] / cell->count) : 0;

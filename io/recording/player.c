@@ -175,7 +175,7 @@ static bool is_stopped(struct source *s)
 	return atomic_load_explicit(&s->stop, memory_order_relaxed);
 }
 
-/* What was known of the past when the recording began comes first, and is one look. */
+/* In a pipe, the history from before the recording comes first. It is awaited, and is one look. */
 static bool is_awaited(const struct player *p, uint64_t start)
 {
 	return p->pipe >= 0 && !p->began && p->runs < 2 && !p->ended && !p->memory && p->base <= start;

@@ -24,7 +24,7 @@ struct source *player_open(int fd, const char *name, char *why, size_t why_size)
 /* Whether these are the first bytes of a recording; 4 are enough. */
 bool player_recognises(const void *bytes, size_t size);
 
-/* What was found damaged: blocks that were left out. */
+/* The number of damaged blocks, which were left out. */
 uint64_t player_damaged(const struct source *s);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "model/base/array.h"
 
-/* What is held, by the owner of the cursor. */
+/* Which calls are held, as the owner of the cursor. */
 enum { NEWEST = 1, WINDOW };
 
 static bool same_list(const void *context, uint32_t index, const void *wanted)

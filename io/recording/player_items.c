@@ -42,7 +42,7 @@ static bool map(struct player *p, struct player_map *m, uint32_t index)
 	return true;
 }
 
-/* What was defined in blocks that are missing is known by its number alone. */
+/* Items that were defined in missing blocks are known by their number alone. */
 static bool reach(struct player *p, struct player_map *m, uint64_t base)
 {
 	uint64_t had = m->count;
@@ -119,7 +119,8 @@ static bool take_string(struct taking *t, char **field)
 	return done;
 }
 
-/* What is known as one of our own words stands in reports as it is. */
+/* Takes a text that reports print as it is: one of proftop's own words. A damaged file may have anything there,
+ * so the text is made safe. */
 static bool take_safe(struct taking *t, char **field)
 {
 	char *text = taking_text(t), *safe = text ? name_safe(text, false) : NULL;
@@ -180,7 +181,7 @@ struct place {
 	uint32_t line;
 };
 
-/* Whose module is lost, is known by its name alone. */
+/* If its module is lost, a zone is known by its name alone. */
 static uint32_t add_address(struct player *p, uint64_t module, uint64_t offset, uint32_t flags, const struct place *place)
 {
 	struct profile *profile = p->source.profile;
@@ -369,7 +370,7 @@ static bool take_frame(struct player *p, struct taking *t)
 	if (done && *name)
 		profile_name_frame(profile, name);
 	free(name);
-	/* What is older than the newest is told again for its parts alone. */
+	/* A frame older than the newest one is repeated for its slices alone. */
 	return done || (profile->frame_count && number < profile->frames[profile->frame_count - 1].number);
 }
 
@@ -378,7 +379,7 @@ static bool is_longest(int64_t ticks)
 	return is_tick(ticks) || ticks == PROFILE_LONGEST_UNKNOWN;
 }
 
-/* Of the nodes of the profile. False: some are not known, or have what no program does. */
+/* Turns ids of the recording into nodes of the profile. False: a node is not known, or a value is impossible. */
 static bool map_cells(struct player *p, struct profile_cell *cells, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {

@@ -63,7 +63,7 @@ static bool put_aside(struct player *p, const uint8_t *bytes, size_t size)
 	return true;
 }
 
-/* What is there now, or comes within the time. */
+/* Reads what the pipe has now, or gets within the time. */
 static void take_pipe(struct player *p, int wait_ms)
 {
 	uint8_t portion[PORTION];
@@ -86,7 +86,7 @@ static void take_pipe(struct player *p, int wait_ms)
 	}
 }
 
-/* Who writes a recording has it locked. */
+/* A recording is locked while it is being written. */
 static bool is_locked(int fd)
 {
 	if (!flock(fd, LOCK_SH | LOCK_NB)) {

@@ -20,19 +20,19 @@
 #define CALLS_MOST (UINT64_C(1) << 24)
 #define FRAME_RECENT_S 1 /* if no frame has ended for so long, a limited take goes up to the present */
 
-/* What was written of a frame that may still change. */
+/* What was written of a frame that may still change, as a sum. */
 struct recent {
 	uint64_t number, looks; /* a sum of what its parts looked like */
 };
 
-/* What was written of the amounts of a measure in the whole run. */
+/* The amounts of a measure in the whole run, as they were written. */
 struct was_measure {
 	int64_t *by_node;
 	bool *lacks; /* by thread */
 	uint32_t node_room, thread_room;
 };
 
-/* Of what is renewed: what it was when it was written. */
+/* Items that may change are remembered as they were written. */
 struct was_thread {
 	struct profile_thread thread;
 	uint32_t name; /* a hash */
@@ -881,7 +881,7 @@ static int64_t decided(const struct recorder *r, bool over)
 #define FEW_PARTS 16
 #define MOST_PACKED 8
 
-/* What is written takes so many bytes, about, and rather more than less: compression is not reckoned with. */
+/* Estimates of bytes per item, rather too large than too small: compression is not counted. */
 enum { CALL_BYTES = 3, FRAME_BYTES = 32, PART_BYTES = 16, CELL_BYTES = 6, CHANGE_BYTES = 16, INSTANT_BYTES = 16,
        TOTAL_BYTES = 16, NAME_BYTES = 16, THREAD_BYTES = 48, LOSS_BYTES = 160, RUN_BYTES = 512 };
 
@@ -1091,8 +1091,8 @@ static bool give(void *context, const void *block, size_t size)
 	return !writer_failed(w);
 }
 
-/* What is a recording already, and is wanted as a whole, goes over block by block: there is more in it than can be held.
- * What is missing in it is said before. */
+/* A recording that is wanted as a whole is copied block by block, because it may hold more than fits into
+ * memory. Its losses are reported before. */
 static bool copy(struct recorder *r)
 {
 	const struct source_ops *ops = r->s->ops;

@@ -72,7 +72,7 @@ uint64_t writer_left_out(const struct writer *w)
 
 /* ---- blocks */
 
-/* What one write gets is a whole block, so that whoever reads along sees few halves. */
+/* Each write is a whole block, so that a reader of the growing file sees few halves. */
 static void put_block(struct writer *w, struct recording_head *head, const void *raw)
 {
 	uint8_t *begin;
@@ -449,7 +449,7 @@ uint32_t writer_track(struct writer *w, const struct profile_track *track)
 	return index;
 }
 
-/* Of doubles their bits: the reader's track knows what they are. */
+/* Writes a double as its bits: the reader knows the kind of the track. */
 static void put_value(struct bytes *b, union profile_number value)
 {
 	bytes_signed(b, value.whole);

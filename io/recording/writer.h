@@ -36,17 +36,17 @@ void writer_flush(struct writer *w);
 /* The same, and the recording is ended. */
 void writer_end(struct writer *w);
 
-/* What was written is no longer how it is: the recording begins anew, with nothing defined. */
+/* The recording begins again, with nothing defined: what was written no longer holds. */
 void writer_anew(struct writer *w);
 
-/* Who it is of: process (its known_tick and known_moment, and real_ns, the time of day of that tick, 0: not known) and
- * ticks_per_s of the profile. First of all, and again when it changed. */
+/* Writes the process (its known_tick and known_moment, and real_ns, the time of day of that tick, 0: not known)
+ * and ticks_per_s of the profile. First of all, and again when they changed. */
 void writer_process(struct writer *w, const struct profile *p, int64_t real_ns);
 
 uint32_t writer_zone(struct writer *w, const struct profile_zone *zone);
 /* The thread's root is the next node: *root (may be NULL). */
 uint32_t writer_thread(struct writer *w, const struct profile_thread *thread, uint32_t *root);
-/* What the thread is now: name, state, times. */
+/* Writes the present name, state and times of a thread. */
 void writer_renew_thread(struct writer *w, uint32_t index, const struct profile_thread *thread);
 uint32_t writer_node(struct writer *w, uint32_t parent, uint32_t zone);
 
@@ -64,7 +64,7 @@ void writer_calls(struct writer *w, uint64_t list, uint32_t thread, uint64_t num
 uint32_t writer_counter(struct writer *w, const struct profile_counter *counter);
 /* thread, born and counter of the track alone. */
 uint32_t writer_track(struct writer *w, const struct profile_track *track);
-/* Whose the track is now, and what its counter is: summed or not, its unit, a total or not. */
+/* Writes the present thread of a track, and whether its counter is summed, its unit, and whether it is a total. */
 void writer_renew_track(struct writer *w, uint32_t index, const struct profile_track *track,
 			const struct profile_counter *counter);
 void writer_change(struct writer *w, uint32_t track, const struct profile_change *change);

@@ -268,7 +268,8 @@ static bool is_nothing(const struct profile_held *part)
 	return part->flags & (PART_LAPPED | PART_MISSING) && part->bound == part->end;
 }
 
-/* What is known of it is of some of those that it stands for, and does not say that no others were there. */
+/* True for an aggregate of threads: a record of it covers some of them, and does not say that there were no
+ * others. */
 static bool is_of_many(const struct join *j, uint32_t thread)
 {
 	return j->p->threads[thread].state == THREAD_AGGREGATE;
@@ -540,7 +541,7 @@ static void cells_tidy(struct join *j)
 	j->cell_count = j->cell_capacity = count;
 }
 
-/* What is due is put, in its order; the rest goes on waiting. */
+/* Delivers the records that are due, in their order. The others go on waiting. */
 static bool waiting_deliver(struct join *j)
 {
 	uint32_t kept = 0;

@@ -32,7 +32,7 @@ enum join_kind {
 	JOIN_SPAN,   /* first to last, all of it in one node: interval j ends at max(T(j), bound) */
 };
 
-/* What a thread says of an interval, or of several. */
+/* A record of a thread about one interval or several. */
 struct join_record {
 	enum join_kind kind;
 	uint32_t thread; /* index in the profile */

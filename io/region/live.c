@@ -29,7 +29,7 @@ static void read_logs(struct live *l)
 	}
 }
 
-/* What is inferred of the threads, and then what is missing of them. */
+/* Adds the inferred slices of the threads, and then marks those that are missing. */
 static void fill_up(struct live *l)
 {
 	l->in_flight = 0;
@@ -68,7 +68,7 @@ static void read_all(struct live *l)
 	live_bound_memory(l);
 }
 
-/* What is decided now is what all threads have seen in a millisecond. */
+/* Waits a millisecond: after that, all threads have seen the marks that are decided now. */
 static void settle(struct live *l)
 {
 	snapshot_process(&l->a, &l->process);

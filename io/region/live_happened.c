@@ -94,7 +94,7 @@ static uint32_t kind_of(const struct happening *one, uint32_t events)
 	return one->event < events ? one->event : events;
 }
 
-/* Of each kind its share of what a profile holds stays, the newest. */
+/* Thins events and notes: each kind keeps its newest, up to its share of what a profile holds. */
 static void thin(struct live *l, struct live_happened *h, struct share *s)
 {
 	uint32_t stay = 0, events = s->kinds - 1;

@@ -195,7 +195,7 @@ static bool is_wanted(const struct record_head *head, void *context)
 	return false;
 }
 
-/* What a record says of each frame that nothing else was known of. The others may be known. */
+/* Takes a record into each frame of which nothing else is known. Other frames may be known already. */
 static bool take_record(const struct record_head *head, const struct record_node *nodes,
 			void *context)
 {

@@ -14,8 +14,8 @@
 #define HOLD_NS 100000000 /* how long a thread in flight holds frames back */
 #define TRIES 40          /* to catch a thread outside of a transition */
 
-/* What can be told of a guess by itself. How much all parts may be is asked when it is given: the same
- * guess is made in each poll until then. */
+/* Checks a guess by itself. The limit over all slices is checked when the guess is given, as the same guess is
+ * made in each poll until then. */
 static bool inferred_is_sane(struct live *l, const struct snapshot_inferred *what, uint32_t count)
 {
 	bool sane = what->bound >= 0 && what->end >= what->bound;

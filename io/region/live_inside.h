@@ -109,7 +109,7 @@ struct live {
 	char *name;
 	struct join *join;
 
-	/* What ids of the region stand for */
+	/* ids of the region */
 	struct block *blocks;
 	uint32_t *zones; /* of the profile, by id of the region; PROFILE_NONE: none yet */
 	uint32_t zone_room;
@@ -144,7 +144,7 @@ struct live {
 	int64_t stopped_ns;    /* when it was first seen stopped, on the monotonic clock; 0: it was stopped
 				* already at the first look */
 
-	/* What the opener asked for */
+	/* asked for by the opener */
 	bool often;          /* LIVE_OFTEN */
 	bool makes_own;      /* LIVE_OWN_FRAMES */
 	uint64_t most_bytes; /* that are held */
@@ -160,7 +160,7 @@ struct live {
 	/* And what could not be had when it was looked at last. Values are counted in slots */
 	uint64_t torn_totals, unread_totals, torn_values, in_flight;
 
-	/* What one file keeps from poll to poll; NULL: nothing yet */
+	/* kept from poll to poll, each by one file; NULL: nothing yet */
 	struct own_frames *own;
 	struct kept_frames *kept; /* in the first poll alone */
 	struct live_ends *ends;
@@ -219,7 +219,7 @@ bool live_owner_begins(struct live *l, struct block *b, uint64_t generation, int
  * To say so again does nothing. */
 bool live_owner_passes(struct live *l, struct block *b);
 
-/* What is known of the present owner by now. */
+/* Stores what is known of the present owner of a block by now. */
 bool live_owner_told(struct live *l, struct block *b, int64_t tid, const char *name);
 
 /* The thread of the profile that owned the block in this generation. The second function knows only the low
@@ -259,12 +259,12 @@ bool live_take_groups(struct live *l, struct block *b, bool owner, const struct 
 /* Columns in l->columns that say of all measures that nothing is known. */
 bool live_unknown_columns(struct live *l);
 
-/* What the owner of a block has not published yet, of the interval `epoch`, as columns in b->guess. False also when it
- * has been published meanwhile. */
+/* Makes columns, in b->guess, of what the owner of a block has not published yet for the interval `epoch`. False
+ * also if it has been published meanwhile. */
 bool live_infer_columns(struct live *l, struct block *b, uint64_t epoch);
 
-/* What the owner of a block had between two readings of its values (before: NULL: since it began), as columns in
- * l->columns. */
+/* Makes columns, in l->columns, of the difference between two readings of the values of a block's owner (before:
+ * NULL: since it began). */
 bool live_difference_columns(struct live *l, struct block *b, const struct snapshot_measures *before,
 			     const struct snapshot_measures *now);
 
@@ -314,8 +314,8 @@ void live_read_intervals(struct live *l, uint64_t last);
 /* Finds the frames of this poll in which the thread has no part, and says so in them. */
 void live_find_missing(struct live *l, struct block *b);
 
-/* Of intervals `first` to `last`: says in `ended threads`, who has what is known of the block's owners before the present
- * one, that some of it is gone. */
+/* Marks in `ended threads` that some of intervals `first` to `last` is gone. `ended threads` has what is known
+ * of the block's previous owners. */
 void live_find_unseen(struct live *l, struct block *b, uint64_t first, uint64_t last);
 
 /* live_limit.c: drops the oldest frames of a profile that holds too much: within a poll, and behind one. */

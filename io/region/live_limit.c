@@ -6,9 +6,9 @@
  * reads it is more by what one block brings: a thread that did nothing has a part in each frame all the same, of which
  * its log says next to nothing, and there may be thousands of such threads.
  *
- * A region may have more than that when it is read for the first time, or after a long pause. Then the
- * heads of the records, which say how many cells there are, tell from which interval on it all fits.
- * What is older is not read, and what is held is dropped, which would be its end anyway: that is no loss.
+ * A region may have more than that when it is read for the first time, or after a long pause. Then the heads of
+ * the records, which say how many cells there are, tell from which interval on it all fits. Older data is not
+ * read, and held data is dropped. It would be dropped later anyway, so that is no loss.
  */
 #include "io/region/live_inside.h"
 
@@ -32,7 +32,7 @@ void live_bound_memory(struct live *l)
 	join_trim(l->join);
 }
 
-/* What the logs have that was not read yet. */
+/* The part of the logs that was not read yet. */
 struct survey {
 	uint64_t first; /* interval */
 	uint64_t count; /* of intervals: from `first` to the running one */
@@ -65,7 +65,7 @@ static bool want_none(const struct record_head *head, void *context)
 	return false;
 }
 
-/* What is held of a record. */
+/* The memory that a record takes in the profile. */
 static uint64_t bytes_of(const struct record_head *head)
 {
 	uint64_t cells = head->kind == RECORD_SPAN ? 1 : head->nodes;
@@ -92,7 +92,7 @@ static bool take_sample(const struct record_head *head, const struct record_node
 	return s->words < s->enough;
 }
 
-/* Whether the logs seem to have more that is new than what is held. A wrong guess costs time alone. */
+/* True if the logs seem to have more new data than may be held. A wrong guess only costs time. */
 static bool is_much(struct live *l)
 {
 	uint64_t words = new_words(l);

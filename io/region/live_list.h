@@ -10,7 +10,7 @@
 enum live_state { LIVE_IS_LIVE, LIVE_IS_DEAD, LIVE_IS_FOREIGN, LIVE_IS_OLD, LIVE_IS_DAMAGED,
 		  LIVE_STATES };
 
-/* What was lost in it, by the cause's key. */
+/* A loss of the region, by the key of its cause. */
 struct live_loss {
 	const char *key;
 	uint64_t count; /* not 0 */

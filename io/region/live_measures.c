@@ -171,7 +171,7 @@ bool live_unknown_columns(struct live *l)
 	return true;
 }
 
-/* Whether something of the region's measure was lost. */
+/* True if some of this measure of the region was lost. */
 static bool lacks(uint64_t bits, uint32_t index)
 {
 	return index < 64 && bits >> index & 1;

@@ -2,7 +2,7 @@
 /*
  * live_nodes: ids of the region, turned into zones and nodes of the profile.
  *
- * What is not what it should be becomes the zone `(damaged)`.
+ * A node that is damaged becomes the zone `(damaged)`.
  */
 #include "io/region/live_inside.h"
 

@@ -162,7 +162,7 @@ static bool read_blocks(struct live *l)
 	return all;
 }
 
-/* What is now read is what the next reading is set against. */
+/* The present reading becomes the one that the next is compared with. */
 static void pass_on(struct own_block *o)
 {
 	struct reading before = o->before;
@@ -187,7 +187,7 @@ static bool same_owner(const struct own_block *o)
 	return o->before.generation && o->before.generation == o->now.generation;
 }
 
-/* What the node had since; false: it cannot be, as it has less than it had. */
+/* The difference of a node since the reading before. False: it has less than before, which is impossible. */
 static bool cell_of(const struct own_block *o, const struct reading *base, uint32_t node,
 		    struct profile_cell *out)
 {
@@ -300,7 +300,7 @@ static bool add_ended(struct live *l, struct block *b, uint32_t node, int64_t se
 	return true;
 }
 
-/* What the owner before had after it was read last, and what those had that came and went since. */
+/* Collects the time of the previous owner after its last reading, and of owners that came and went since. */
 static void collect_ended(struct live *l, struct own_block *o, struct block *b)
 {
 	const struct reading *before = o->before.generation ? &o->before : NULL;

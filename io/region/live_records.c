@@ -2,9 +2,8 @@
 /*
  * live_records: what threads published of their parts, from the logs of their blocks to the join.
  *
- * What a log has is given in the order in which it was written, each piece once. A part
- * whose first pieces were overwritten is left out as a whole; sums that no machine can have counted
- * are damage.
+ * A log is read in the order in which it was written, each piece once. A part whose first pieces were
+ * overwritten is left out as a whole; sums that no machine can have counted are damage.
  */
 #include "io/region/live_inside.h"
 

@@ -17,7 +17,7 @@ bool live_within(uint64_t *sum, uint64_t more)
 	return true;
 }
 
-/* What does not fit fills it. */
+/* Adds with saturation. */
 static void add_up(uint64_t *sum, uint64_t more)
 {
 	if (!live_within(sum, more))

@@ -5,8 +5,9 @@
  * Read anew, as of one tick for all threads: no reading adds to what the one before it gave. Between two
  * of them only the clock goes on; the profile's run_tick says of when they are.
  *
- * What of them is running, behind the newest interval that ended, is worked out with them: what a thread did since its
- * last boundary is in its nodes, and what it published of later intervals, or of the running one, waits in the join.
+ * The part of them that is running, behind the newest interval that ended, is worked out with them: the time
+ * since a thread's last boundary is in its nodes, and slices that it published of later intervals, or of the
+ * running one, wait in the join.
  */
 #include "io/region/live_inside.h"
 
@@ -16,7 +17,7 @@
 #define READING_NS 500000000      /* how long all threads may take whose boundaries are moved all the while; */
 #define READING_OFTEN_NS 20000000 /* and where another reading follows */
 
-/* What the owners before had, added to what other blocks gave. */
+/* Adds the totals of previous owners to those of other blocks. */
 static bool add_ended(struct live *l, struct block *b, uint32_t node)
 {
 	const struct snapshot_total *t = &l->totals[node];
@@ -53,7 +54,8 @@ static bool give_total(struct live *l, struct block *b, uint32_t node)
 	return true;
 }
 
-/* What of these totals is behind the newest interval that ended. A thread that has not moved since stays where it is. */
+/* The part of these totals behind the newest interval that ended. A thread that has not moved since stays as it
+ * is. */
 static void give_running(struct live *l, const struct block *b, const struct snapshot_thread *t,
 			 const struct snapshot_totals *out)
 {
@@ -96,7 +98,7 @@ static void pass_totals(struct live *l)
 	l->passing_count = 0;
 }
 
-/* Who owned the block until now owns it no more. */
+/* The previous owner of the block is gone. */
 static bool owner_goes(struct live *l, struct block *b, const struct snapshot_thread *t,
 		       const struct snapshot_totals *out)
 {
@@ -109,7 +111,7 @@ static bool owner_goes(struct live *l, struct block *b, const struct snapshot_th
 	return done;
 }
 
-/* What is said of a block whose totals are not to be had, or are again. */
+/* Marks the thread of a block as unread, or as read again. */
 static void set_unread(struct live *l, struct block *b, enum profile_unread why)
 {
 	struct profile *p = l->source.profile;
@@ -203,7 +205,7 @@ static bool is_fresh(struct live *l)
 	return false;
 }
 
-/* What lies between two frames has ended, and no frame has since. */
+/* The tick at which the running frame began. Time between two frames has ended, and no frame has begun since. */
 static int64_t frame_began(struct live *l)
 {
 	struct snapshot_frame newest;

@@ -8,10 +8,10 @@
  * it went on. A log is copied in portions; what a writer that laps has taken of it is known by its tail, and counts as a
  * gap.
  *
- * Of the worst frames the block keeps the events when its log has passed over them (shm/ring.h). They are read behind
- * each portion, for what lies between what was read before and the portion's beginning: so who comes late has them
- * first, each frame with a gap behind it, and who was there before has what the log had lost of them. The stretches
- * of these frames are spared when there are more transitions than may be held.
+ * A block keeps the events of the worst frames when its log has passed over them (shm/ring.h). Behind each
+ * portion, the kept events between the last read and the portion's beginning are read. So a reader that comes
+ * late has them first, each frame with a gap behind it, and one that was there before has those that the log had
+ * lost. The stretches of these frames are spared when there are more transitions than may be held.
  */
 #include "io/region/live_inside.h"
 
@@ -111,8 +111,8 @@ static bool take_event(struct events *r, const struct snapshot_event *e)
 	return node != PROFILE_NONE && add(r, kinds[kind], node, e->tick);
 }
 
-/* Whose the first of these is: of the one before the first START among them, else of `otherwise`. 0: of an owner that was
- * not there at the poll. */
+/* The owner of the first event: the one before the first START among them, else `otherwise`. 0: an owner that
+ * was not there at the poll. */
 static uint64_t owner_of(const struct events *r, const struct snapshot_event *e, uint64_t count, uint64_t otherwise)
 {
 	bool any = false; /* a TICK is of whoever comes behind it */
@@ -206,7 +206,7 @@ static bool take_kept(const struct snapshot_kept_events *kept, void *context)
 	return k->done && !k->r->waits;
 }
 
-/* What the log has lost before event `before`, and was kept. */
+/* Reads the retained calls that the log has lost before event `before`. */
 static bool read_kept(struct events *r, uint64_t before)
 {
 	struct keeping k = { r, true };
@@ -264,7 +264,7 @@ static int64_t tick_of(struct events *r, uint64_t event)
 	return snapshot_events(&r->l->a, r->b->index, event, 1, &e) == event ? e.tick : INT64_MIN;
 }
 
-/* Whether the log has anything to be spared among these events. */
+/* True if some of these events are to be spared. */
 static bool has_spared(struct events *r, uint64_t first, uint64_t end)
 {
 	const struct transitions *t = r->t;
@@ -276,7 +276,8 @@ static bool has_spared(struct events *r, uint64_t first, uint64_t end)
 	return false;
 }
 
-/* Of a log that was not read yet the newest events are read, `most` of them, and of what is older what is spared. */
+/* Reads a log. If it was not read yet, this is its newest `most` events, and among older ones those that are
+ * spared. */
 static bool read_block(struct live *l, struct block *b, struct transitions *t, struct snapshot_event *portion, uint64_t most)
 {
 	struct events r = { .l = l, .b = b, .t = t, .cursor = &t->cursors[b->index], .portion = portion };

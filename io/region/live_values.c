@@ -20,7 +20,7 @@
 
 #include "model/base/array.h"
 
-/* What an owner of a block gives to a counter. All owners of the block share one of these as long as the
+/* The share of one owner of a block in a counter. All owners of the block share one of these as long as the
  * counter is only added to. */
 struct given {
 	uint64_t generation; /* of the owner; 0: all of them */
@@ -88,7 +88,7 @@ void live_values_free(struct live *l)
 
 /* Counters */
 
-/* What the program has said of its values by now. */
+/* Takes the unit of a counter, and whether it is a total, as the program has set them by now. */
 static void take_unit(struct profile_counter *to, const struct snapshot_counter *counter)
 {
 	static_assert(sizeof(to->unit) == sizeof(counter->unit), "a unit fits");
@@ -243,8 +243,8 @@ static bool goes_on(struct live *l, struct block *b, const struct given *given, 
 	       l->source.profile->tracks[given->track].thread == live_owner(l, b, generation);
 }
 
-/* What this owner of the block gives to a counter. `born` is the interval in which the slot got its first
- * value, or 0 where that is not known. NULL: no memory. */
+/* Finds the share of this owner of the block in a counter. `born` is the interval in which the slot got its
+ * first value, or 0 if that is not known. NULL: no memory. */
 static struct given *find_given(struct live *l, struct block *b, uint32_t counter,
 				uint64_t generation, uint64_t born)
 {

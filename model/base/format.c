@@ -321,7 +321,7 @@ void format_least_ascii(char *text)
 
 /* Doubles */
 
-/* What printf wrote, with a point in place of what the locale has there, which may be several bytes. */
+/* Replaces the decimal separator of the locale, which may be several bytes, by a point, in text that printf wrote. */
 static size_t with_point(char *text)
 {
 	char *radix = text + strspn(text, "-0123456789");

@@ -30,7 +30,7 @@ typedef bool lookup_same(const void *context, uint32_t index, const void *wanted
 
 uint32_t lookup_hash(uint32_t hash, const void *bytes, size_t length);
 
-/* Of two numbers that are a key together. */
+/* The hash of a key that is two numbers. */
 static inline uint32_t lookup_hash_pair(uint64_t a, uint64_t b)
 {
 	uint64_t h = (a ^ b * 0x9e3779b97f4a7c15) * 0xff51afd7ed558ccd;

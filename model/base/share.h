@@ -29,7 +29,8 @@ static inline void share_add(struct share *s, uint32_t kind)
 /* There is room for so many of all. */
 void share_room(struct share *s, uint32_t room);
 
-/* Whether this one has to leave: as many of its kind as are too many, from the first that is asked for on. */
+/* True if this one has to leave. Call it from the oldest on: of each kind the first ones leave, as many as are
+ * too many. */
 static inline bool share_leaves(struct share *s, uint32_t kind)
 {
 	if (!s->counts[kind])

@@ -80,10 +80,9 @@ size_t box_run_text(const struct box_run *run, const struct box_label *label, en
 /*
  * Calls one after the other at one depth of a thread, as columns that grow at the end and shrink at the front.
  *
- * Of each span it has the ticks of begin and end, the node of the profile, and the sum of the lengths before it: the
- * columns of a box_row, and what is special about it, 29 bytes a span. The room is that of at most four times the spans
- * that are held, and 32 more.
- * A span_row of zeros is an empty one.
+ * For each span it has the columns of a box_row (the ticks of begin and end, the node of the profile, the sum of
+ * the lengths before it) and flags: 29 bytes a span. It has space for at most four times the spans that are
+ * held, and 32 more. A span_row of zeros is an empty one.
  */
 
 struct span_row {

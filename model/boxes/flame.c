@@ -33,7 +33,8 @@ static bool make_room(struct flame *f, const struct report_section *s)
 	return f->begin && f->end && f->sums && f->rows && f->boxes && f->levels;
 }
 
-/* Of each row, without what waits in it: rows stand behind their parents. Caller frees; NULL: out of memory. */
+/* The length of each row, without waiting zones below it if `without_waits`. A row comes after its parent.
+ * Caller frees; NULL: out of memory. */
 static int64_t *lengths_of(const struct report_section *s, bool without_waits)
 {
 	int64_t *lengths = array_zeroed(s->row_count, sizeof(*lengths));

@@ -22,7 +22,7 @@ struct flame {
 	int64_t whole;               /* length of the root */
 };
 
-/* Of a section of a tree, which is not kept. O(rows). NULL: out of memory. */
+/* Makes the boxes of a section of a tree, and keeps no pointer to it. O(rows). NULL: out of memory. */
 struct flame *flame_make(const struct report_section *s, bool without_waits);
 void flame_free(struct flame *f);
 

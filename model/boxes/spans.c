@@ -7,7 +7,7 @@
 #include "model/base/array.h"
 #include "model/base/search.h"
 
-/* What is read of a list, and into what. */
+/* A list that is being read, and what it is read into. */
 struct reading {
 	struct spans *s;
 	struct span_list *l;
@@ -265,7 +265,8 @@ static void begin_anew(struct reading *r, const struct transition_list *from)
 	r->l->moved = from->moved;
 }
 
-/* What begins with a transition that is not the one with which it began, begins with that one now. */
+/* The transition with which the oldest interval began is gone. The interval now begins with the first that is
+ * left. */
 static void cut_interval(struct reading *r, uint64_t first, const struct transition *n)
 {
 	struct span_list *l = r->l;
@@ -283,7 +284,7 @@ static void cut_interval(struct reading *r, uint64_t first, const struct transit
 	l->known_count--;
 }
 
-/* What was before this number leaves. */
+/* Drops all spans and intervals before this number. */
 static void leave_before(struct reading *r, const struct transition_list *from, uint64_t first)
 {
 	struct span_list *l = r->l;
@@ -310,7 +311,7 @@ static void leave_before(struct reading *r, const struct transition_list *from, 
 		r->s->held -= span_row_trim(&l->rows[i], since, i < open);
 }
 
-/* What moved is left out, too: read_moved has it again. */
+/* Drops what is no longer in the list. Moved transitions are dropped, too: read_moved reads them again. */
 static void leave_out(struct reading *r, const struct transition_list *from)
 {
 	struct span_list *l = r->l;
@@ -323,7 +324,7 @@ static void leave_out(struct reading *r, const struct transition_list *from)
 	l->first = from->first;
 }
 
-/* What is open reaches to there, and a tick at least. */
+/* Extends all open spans to `now`, and by a tick at least. */
 static void reach_now(struct reading *r, int64_t now)
 {
 	struct span_list *l = r->l;

@@ -12,16 +12,16 @@
  * left behind others that are spared, the spared ones alone are read anew. Spans are then the same as if all were made
  * anew of the transitions that are held.
  *
- * What happened between transitions is known but where some were lost (TRANSITION_GAP), so that time falls into
- * intervals that are known and those that are not. A transition that cannot follow the one before it, as another zone
+ * Time between transitions is known, except where some were lost (TRANSITION_GAP). So time falls into intervals
+ * that are known and intervals that are not. A transition that cannot follow the one before it, as another zone
  * was innermost, is taken for one behind a gap. What is open where an interval begins is known from its first
- * transition: the zones around it. Spans lie within one interval. Where a call was entered before it, or left behind it,
- * the span is that part of the call that is known, and its flags say so. Of a call that still runs it reaches to where
- * the transitions were read. A call that ends at the very tick at which its interval begins has no span, but where the
- * thread began there and no interval before ends there.
- * A call that was suspended is as many spans as it had stretches, each on the thread where it ran, and their flags say so.
- * Nothing tells which of them are of one call.
- * Nothing says in transitions that the program had recording off: that time is known, and in no zone.
+ * transition: the zones around it. Spans lie within one interval. Where a call was entered before it, or left
+ * behind it, the span is that part of the call that is known, and its flags say so. Of a call that still runs it
+ * reaches to where the transitions were read. A call that ends at the very tick at which its interval begins has
+ * no span, but where the thread began there and no interval before ends there. A call that was suspended is as
+ * many spans as it had stretches, each on the thread where it ran, and their flags say so. Nothing tells which
+ * of them are of one call. Nothing says in transitions that the program had recording off: that time is known,
+ * and in no zone.
  *
  * Rows are SPANS_DEPTH at most: what is deeper is time of the zone in the last row. There are never more spans than twice
  * what the transitions may be (most), and SPANS_INFERRED: where more zones than that were open behind gaps, that time
@@ -50,7 +50,7 @@ struct span_interval {
 	bool goes_on;
 };
 
-/* Of one list of transitions. */
+/* The spans of one list of transitions. */
 struct span_list {
 	uint64_t id;     /* the list's */
 	uint32_t thread; /* of the profile */

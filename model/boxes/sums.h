@@ -42,7 +42,7 @@ struct sum_piece {
 	bool scaled;          /* their lengths are to each other as the times are, but not these */
 };
 
-/* Of one thread. */
+/* The sums of one thread. */
 struct sums {
 	struct span_row *rows; /* by depth, as those of spans.h; the node of a box is in node[box] */
 	uint32_t depth, row_capacity;
@@ -61,7 +61,7 @@ struct box_row sums_row(const struct sums *s, uint32_t depth);
 /* The piece that holds this tick; NULL: none does. */
 const struct sum_piece *sums_piece(const struct sums *s, int64_t tick);
 
-/* What a node and all below it have in a part. O(cells, depth). */
+/* The sums of a node and all nodes below it in a slice. O(cells, depth). */
 struct sum_of_node {
 	int64_t hier, self, count;
 };

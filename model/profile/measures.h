@@ -73,7 +73,7 @@ int64_t profile_amount_of(const struct profile *p, uint32_t node, uint32_t measu
 enum measure_known { MEASURE_KNOWN, MEASURE_LEAST, MEASURE_UNKNOWN }; /* exact; a lower bound; nothing is known */
 enum measure_known profile_amount_known(const struct profile *p, uint32_t thread, uint32_t measure);
 
-/* What stands for ticks_per_s where amounts of the measure are written (format.h). */
+/* Takes the place of ticks_per_s when amounts of the measure are written (format.h). */
 uint64_t measure_per_s(const struct profile *p, uint32_t measure);
 
 /* Views can show it: its amounts can be added up. */

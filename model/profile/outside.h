@@ -4,8 +4,8 @@
  * bounds, behind the newest frame. The last of these is the frame that runs, or that ran when the process
  * died; where there are no frames it is the whole run.
  *
- * What was in a frame that is not held any more is not among them: where numbers of frames are missing, and not all
- * frames are held, nobody knows which it was.
+ * Events of a frame that is no longer held are not among them. If numbers of frames are missing and not all
+ * frames are held, nobody knows whether an event was in a frame.
  */
 #ifndef MODEL_OUTSIDE_H
 #define MODEL_OUTSIDE_H

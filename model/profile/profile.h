@@ -66,7 +66,7 @@ enum profile_thread_state {
 	THREAD_AGGREGATE, /* not one thread but the sum of those that ended: `ended threads` */
 };
 
-/* What a lane of the timeline is: a thread, or something else that does one thing at a time. */
+/* The kind of a lane of the timeline: a thread, or something else that does one thing at a time. */
 enum profile_lane {
 	PROFILE_THREAD,
 	PROFILE_LOCK,
@@ -259,8 +259,8 @@ struct profile_counter {
 	char unit[PROFILE_UNIT]; /* raw bytes; "": not known */
 };
 
-/* What a counter was in one stretch of time: in an interval between marks, or in a part of one. `tick` is the end of
- * the stretch. The change belongs to the frame with start < tick <= end. */
+/* The values of a counter in one stretch of time: in an interval between marks, or in a part of one. `tick` is
+ * the end of the stretch. The change belongs to the frame with start < tick <= end. */
 struct profile_change {
 	int64_t tick;
 	union profile_number last, least, most;
@@ -410,7 +410,7 @@ struct profile {
 	struct profile_store *store; /* capacities and look-up tables: profile_inside.h */
 };
 
-/* Whether the values of several threads that came one after the other are in it. */
+/* True if several threads gave values to the track, one after the other. */
 static inline bool profile_track_is_several(const struct profile *p, const struct profile_track *track)
 {
 	return track->thread != PROFILE_NONE && profile_thread_is_several(&p->threads[track->thread]);
@@ -526,7 +526,7 @@ bool frame_knows(const struct profile *p, const struct profile_frame *frame, uin
 /* Drops the n oldest frames; amortised O(parts dropped). */
 void profile_drop_frames(struct profile *p, uint32_t n);
 
-/* Of the n oldest frames those with stays[i] become FRAME_KEPT, and the others leave; O(n). */
+/* Thins the n oldest frames: those with stays[i] become FRAME_KEPT, and the others leave. O(n). */
 void profile_thin_frames(struct profile *p, uint32_t n, const bool *stays);
 
 /* How many frames at the front are FRAME_KEPT. */
@@ -577,7 +577,8 @@ uint32_t profile_instants(const struct profile *p, int64_t from, int64_t to, uin
 
 /* Sets the count of a loss, adding the cause when it is new. */
 bool profile_set_loss(struct profile *p, const char *key, const char *sentence, uint64_t count);
-/* Of frames that were not kept longer than others: nothing is missing of what they were in sum. */
+/* True if the loss only means that frames were not retained as long as they could have been: their sums are
+ * complete. */
 bool profile_loss_is_of_old_calls(const struct profile_loss *loss);
 uint64_t profile_loss_total(const struct profile *p); /* without those */
 

@@ -11,14 +11,15 @@
 #include "model/profile/profile_inside.h"
 
 /*
- * What the program called its frames (Prof_Frame_Begin): a few words in most programs, and a new one for
- * each frame in others. A name is held as long as a frame that is held has it, and its bytes count with those of frames.
- * A frame has 1 + the number of its name, which is given to another one when the name is gone.
+ * Names that the program gave its frames (Prof_Frame_Begin): a few words in most programs, and a new one for
+ * each frame in others. A name is held as long as a frame that is held has it, and its bytes count with those of
+ * frames. A frame has 1 + the number of its name, which is given to another one when the name is gone.
  */
 
 #define NAMES_MOST ((UINT32_C(1) << 24) - 1) /* what profile_frame.name has bits for */
 
-/* What a name takes at most of arrays that double their size. */
+/* The most memory that a name can take, beside its text. The arrays double their size, so half of each may be
+ * empty. */
 #define NAME_BYTES (2 * sizeof(struct string) + 4 * sizeof(struct lookup_slot))
 
 static struct string *name_of(const struct profile *p, uint32_t number)

@@ -83,7 +83,8 @@ void profile_put_columns(const struct profile *p, struct profile_held *part, con
 void profile_frame_share(struct profile_frame *frame);
 void profile_frame_leave(struct profile_frame *frame);
 
-/* What is older than `tick` goes, but for the values that are kept from there on. */
+/* Drops changes and events older than `tick`. The newest older change of each track stays, as its value still
+ * holds. */
 void profile_drop_values(struct profile *p, int64_t tick);
 
 /* p has none yet. False: out of memory; what there is by then is freed with p. */

@@ -289,8 +289,8 @@ uint32_t profile_instants(const struct profile *p, int64_t from, int64_t to, uin
 
 /* With the profile */
 
-/* What the value was before the changes that are left is nowhere else told: of one thread alone run_least and run_most say
- * it. */
+/* Whether a track marks where changes are missing. A track of one thread need not: run_least and run_most still
+ * cover the changes that are gone. Sums and tracks of several threads lack these two. */
 static bool must_say_lost(const struct profile *p, const struct profile_track *track)
 {
 	return p->counters[track->counter].summed || profile_track_is_several(p, track);

@@ -192,8 +192,8 @@ static void drop_first(struct transition_list *list, uint32_t n)
 	list->count -= n;
 }
 
-/* Of the first `n`, which end behind no run, those in runs stay, each run with a gap behind it: for that, at least one
- * leaves. What is behind them keeps its numbers. */
+/* Drops all of the first `n` transitions that are in no run, and marks a gap behind each run. The last of these
+ * `n` is in no run, so there is space for a gap. Later transitions keep their numbers. */
 static void drop_between(struct transition_list *list, const struct run *runs, uint32_t count, uint32_t n)
 {
 	struct transition *rest = list->at + n, *to = rest;

@@ -48,7 +48,7 @@ struct transition {
 	uint32_t kind;
 };
 
-/* Of one thread, or of one of those that an aggregate is the sum of (THREAD_AGGREGATE): what belongs to one stack. */
+/* The transitions of one thread, or of one member of an aggregate (THREAD_AGGREGATE). They belong to one stack. */
 struct transition_list {
 	uint64_t id;     /* the source's own: no other list has it */
 	uint32_t thread; /* of the profile */
@@ -130,8 +130,9 @@ void transitions_settle(struct transitions *t, uint32_t put);
  * TRANSITIONS_AROUND before and behind each, so that what was open in it is known at both ends. */
 void transitions_spare(struct transitions *t, const struct transition_stretch *stretches, uint32_t count);
 
-/* Of a source that has more than may be held (a recording): from its next reading on it has those around this stretch, in
- * place of others, and begin = end: the newest. Sources that have them all at hand, or none, do not care. */
+/* Asks a source that has more transitions than may be held (a recording) for those around this stretch, instead
+ * of others. begin = end: the newest. They come with its next reading. Sources that have all of them at hand, or
+ * none, ignore this. */
 void transitions_want(struct transitions *t, struct transition_stretch stretch);
 
 /* All leave; the lists stay, and go on with other numbers. */

@@ -123,7 +123,7 @@ static void moving_copy(struct moving *to, const struct moving *from, bool *done
 	to->thread_capacity = to->thread_count;
 }
 
-/* What was at the reset. */
+/* Copies the totals of the time of the reset. */
 static void base_copy(struct averages *to, const struct averages *from, bool *done)
 {
 	to->base = NULL;
@@ -293,15 +293,16 @@ static void fold_amounts(struct averages *a, const struct profile *p, const stru
 	}
 }
 
-/* Of a frame whose parts were overwritten nothing is averaged: 0 would be too little, and of what is known for being
- * long it would be too much. A part that its thread could not publish counts as 0, as the next one may have its sum. */
+/* A frame whose slices were overwritten is left out of averages: 0 would be too little. If only its long slices
+ * were kept, their sum would be too much. A slice that its thread could not publish counts as 0, because the
+ * next slice may contain its time. */
 static bool is_averaged(const struct profile *p, const struct profile_frame *frame)
 {
 	return frame_counts(frame) && !frame_lacks(p, frame, THREADS_ALL, PART_LAPPED | PART_KEPT);
 }
 
-/* Of a part of several frames what falls into one of them, as if the thread had done the same all the time. Those that
- * ended have no time of their own: theirs is that of the frames. */
+/* The share of a slice of several frames that falls into one of them, as if the thread had done the same all the
+ * time. `ended threads` have no bounds of their own: the bounds of the frames stand for them. */
 static double share_of(const struct profile *p, const struct profile_frame *newest, const struct profile_held *part,
 		       const struct profile_frame *frame)
 {
@@ -517,7 +518,7 @@ static void add_total(struct values *v, const struct profile *p, uint32_t node, 
 	v->count[node] += sign * (t->count - (ended ? t->running_count : 0));
 }
 
-/* What there was at the reset, of the node that has it now. */
+/* Subtracts the totals at the reset, from the node that has them now: the node itself or its heir. */
 static void take_off(struct values *v, const struct profile *p, uint32_t node, const struct averages *a)
 {
 	const struct base *base = &a->base[node];
@@ -610,7 +611,7 @@ static struct values *average_now(const struct averages *a, const struct profile
 	return v;
 }
 
-/* Of fast and slow. */
+/* The averages fast and slow. */
 static struct values *average_moving(const struct averages *a, const struct profile *p,
 				     enum average_slot slot)
 {

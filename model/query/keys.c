@@ -25,7 +25,8 @@ static size_t common_tail(const char *a, const char *b)
 	return common;
 }
 
-/* What stands before a tail of this length: whole components stand together. */
+/* Ranks the byte before a common tail of this length: the start of the name, then `/`, then all others. So files
+ * whose tails agree in whole components are neighbours. */
 static int before_tail(const char *file, size_t tail)
 {
 	size_t length = strlen(file);

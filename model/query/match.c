@@ -62,7 +62,7 @@ static uint32_t stock_take(struct stock *s, uint32_t hash, const void *like)
 	return thing;
 }
 
-/* Whether there is one, and it is the only one. */
+/* True if exactly one matches. */
 static bool stock_single(const struct stock *s, uint32_t hash, const void *like)
 {
 	uint32_t head = lookup_find(&s->heads, hash, s->same, s->context, like);

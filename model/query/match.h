@@ -20,7 +20,7 @@ struct match {
 	uint32_t *nodes;
 };
 
-/* Of all that `from` has, what it is in `to`. NULL: out of memory. */
+/* Finds for each zone, node and thread of `from` its counterpart in `to`. NULL: out of memory. */
 struct match *match_make(const struct profile *from, const struct profile *to);
 void match_free(struct match *m);
 

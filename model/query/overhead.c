@@ -60,7 +60,7 @@ static double *entries_of(const struct values *v, const struct profile *p)
 	return entries;
 }
 
-/* What may be taken off a node. */
+/* The most that may be subtracted from a node. */
 static int64_t most_of(const struct values *v, const struct profile *p, uint32_t node)
 {
 	const struct profile_node *n = &p->nodes[node];

@@ -37,9 +37,9 @@ double overhead_pair(const struct profile *p);
 /* Ticks of a pair cold, where that is known and at least a tenth more; else 0. */
 double overhead_pair_cold(const struct profile *p);
 
-/* Of the threads that are selected: the entries into zones, and the ticks in which the threads were busy, as far as
- * that is known. Not busy is the time in zones that wait; and if the selection merges threads, the time of threads that
- * entered no zone. Both results are in 1/scale. */
+/* For the selected threads: the entries into zones, and the ticks in which the threads were busy, as far as that
+ * is known. Not busy is the time in zones that wait; and if the selection merges threads, the time of threads
+ * that entered no zone. Both results are in 1/scale. */
 void overhead_share(const struct values *v, const struct profile *p, uint32_t threads, double *entries, double *busy);
 
 /* Whether so many entries take more to be measured than a tenth of these ticks; both in the same 1/scale. */

@@ -18,7 +18,7 @@ struct query {
 	uint64_t reset;      /* newest frame when statistics were reset */
 	struct keys *keys[2]; /* merged, spread */
 
-	/* What belongs to the present options is made when it is missing. */
+	/* made for the present options, when first needed */
 	bool *members;        /* of the path; NULL: there is none, or to be made */
 	uint32_t member_count;
 	struct values *values;
@@ -138,7 +138,8 @@ static struct averages *averages_in(struct query *q, uint32_t measure)
 	return q->measured;
 }
 
-/* Of slots that fade alone: the whole run has its totals, and now is one frame. */
+/* Updates the averages that fade, fast and slow. The others need none: the whole run has its totals, and now is
+ * one frame. */
 static bool bring_averages(struct query *q, uint32_t measure)
 {
 	struct averages *a = averages_in(q, measure);
@@ -499,7 +500,7 @@ static struct values *values_of_slot(struct query *q, enum average_slot slot, ui
 	return averages_in(q, measure) ? values_average(averages_in(q, measure), q->p, slot) : NULL;
 }
 
-/* Of a stretch of single calls only times are known. */
+/* A stretch of single calls has times only, and no other measures. */
 static struct values *selected_in(const struct query *q, uint32_t measure)
 {
 	struct values *v = measure == MEASURE_SELF ? values_copy(q->options.selected, q->p) : values_for(q->p, measure);
@@ -622,7 +623,7 @@ const struct trend *query_trend(const struct query *q)
 	return q->behind ? NULL : q->trend;
 }
 
-/* What a report of a profile that goes on has: as far as it is made. */
+/* A report of a profile that still grows takes averages, heat, trend and statistics as far as they are made. */
 static bool bring_watched(struct query *q, struct report_options *o)
 {
 	if (!o->per_frame)

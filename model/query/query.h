@@ -89,8 +89,7 @@ uint64_t query_turns(const struct query *q);
 /* Begins statistics anew: all averages, heat and the statistics per frame take in only what comes from now on. */
 bool query_reset(struct query *q);
 
-/* What is looked at; owned by the query, until it is updated or looks at something else. NULL: out of
- * memory. */
+/* The viewed values; owned by the query, until it is updated or views something else. NULL: out of memory. */
 const struct values *query_values(struct query *q);
 
 /* The same of time, whatever the measure. */
@@ -100,7 +99,7 @@ const struct values *query_times(struct query *q);
  * looks at something else. */
 struct scope query_scope(const struct query *q);
 
-/* What it is set against, in the scale of the values; NULL: nothing, or no memory. Owned likewise. */
+/* The values that they are compared with, in the same scale; NULL: none, or out of memory. Owned likewise. */
 const struct values *query_base(struct query *q);
 
 /* Why what is looked at differs from its base, for these threads (a selection). NULL: it has none, or no memory.
@@ -127,9 +126,9 @@ const struct trend *query_trend(const struct query *q);
 enum report_error query_report(struct query *q, const struct report_options *options,
 			      struct report **out, char *why, size_t why_size);
 
-/* What goes with a key's heat (cause.h), over the newest CAUSE_FRAMES whatever frame is chosen, or at once over all; a
- * second old at most. Owned by the query, until another key is asked for, or it is updated or looks at something else. NULL: out
- * of memory. */
+/* The causes of a key's heat (cause.h), over the newest CAUSE_FRAMES whichever frame is selected, or over all
+ * frames at once; a second old at most. Owned by the query, until another key is asked for, or it is updated or
+ * views something else. NULL: out of memory. */
 const struct cause *query_cause(struct query *q, uint32_t key);
 
 /* Does a piece of what is still to be made: heat, trend and statistics, and then, if a frame is chosen, medians. It

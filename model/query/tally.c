@@ -5,7 +5,7 @@
 
 #include "model/base/array.h"
 
-/* What is not of this frame has another stamp, and counts as 0: so nothing has to be cleared. */
+/* A node whose stamp is of another frame counts as 0, so nothing has to be cleared. */
 struct tally_node {
 	int64_t below;  /* self of it and of what is below it */
 	uint32_t stamp;

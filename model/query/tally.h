@@ -14,7 +14,7 @@
 /* Which nodes count for a key: its own alone, or also all that are below them. */
 enum extent { EXTENT_SELF, EXTENT_HIER, EXTENTS };
 
-/* What of a frame is counted. */
+/* The nodes and threads of a frame that are counted. */
 struct scope {
 	const struct keys *keys;
 	uint32_t threads;    /* a selection */

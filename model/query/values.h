@@ -86,13 +86,13 @@ static inline struct values *values_of_last(const struct profile *p, uint32_t n)
 /* Whether the amounts of a selection of threads are all known, or some of them, or none. Time always is. */
 enum measure_known values_known(const struct values *v, const struct profile *p, uint32_t threads);
 
-/* What a share is a part of, 1/scale: of time the wall time, else the amount of all threads. */
+/* The whole of which a share is a part, 1/scale: the wall time, or for another measure the amount of all threads. */
 static inline int64_t values_whole(const struct values *v)
 {
 	return v->measure == MEASURE_SELF ? v->wall : v->amount;
 }
 
-/* Of another measure than time: makes `time` and `amount` of self. */
+/* For a measure other than time: sums up `self` into `time` and `amount`. */
 void values_sum_up(struct values *v, const struct profile *p);
 
 /* Counts a slice of the thread whose amount is known, or is not. */
@@ -107,7 +107,7 @@ double values_frame_rate(const struct values *v, const struct profile *p);
 /* Self of the zones that wait, of the threads that are selected, 1/scale ticks. */
 int64_t values_waiting(const struct values *v, const struct profile *p, uint32_t threads);
 
-/* Of the whole run: says which threads could not be read; and of which amounts are known. */
+/* For values of the whole run: finds the threads that could not be read, and which amounts are known. */
 void values_find_unread(struct values *v, const struct profile *p);
 void values_find_known(struct values *v, const struct profile *p);
 
@@ -141,8 +141,8 @@ struct merged {
 	int64_t *owned[4];
 };
 
-/* Of a selection of threads. One that is no merged one is as it is. `base` is NULL where nothing is set against them, or of
- * the same profile. False: out of memory; merged_fini may follow. */
+/* Merges the values of a selection of threads. If the selection merges none, they stay as they are. `base` is
+ * NULL if nothing is compared, or if it is of the same profile. False: out of memory; merged_fini may follow. */
 bool merged_init(struct merged *m, const struct profile *p, const struct values *now, const struct values *base,
 		 uint32_t threads);
 void merged_fini(struct merged *m);

@@ -54,7 +54,7 @@ static inline bool columns_want_per_frame(enum column sort, uint32_t width)
 	return column_is_per_frame(sort) || width == 0 || width >= COLUMNS_WIDE;
 }
 
-/* What a column's value is, so how it is shown, sorted and exported. */
+/* The kind of a column's values: how they are shown, sorted and exported. */
 enum value_kind {
 	VALUE_NAME,
 	VALUE_TIME,   /* exact: 1/scale ticks */

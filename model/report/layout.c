@@ -113,7 +113,7 @@ static uint32_t row_prefix(const struct report_row *row, char out[PREFIX_SIZE])
 	return indent + 2;
 }
 
-/* What stands for the indent where the column has no room for it. */
+/* Shows the level as a number if the column has no space for the indent. */
 static const char *row_depth(const struct report_row *row, char out[PREFIX_SIZE])
 {
 	if (!row->level || row_indent(row) == INDENT_MOST)

@@ -31,7 +31,7 @@ typedef void layout_give(void *context, const struct layout_line *line);
 bool layout_each(const struct report *r, uint32_t width, bool ascii, layout_give *give, void *context);
 
 /*
- * What a window remembers from one refresh to the next, so that its columns do not move while numbers change. The
+ * The memory of a window from one refresh to the next, so that its columns do not move while numbers change. The
  * caller zeroes it at first, and keeps it.
  *
  * Widths: a column grows at once. It shrinks after LAYOUT_PATIENCE layouts, to the most that it needed in them. All

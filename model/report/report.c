@@ -117,8 +117,8 @@ static bool makes_stats(const struct making *m)
 	return m->options->per_frame && !m->options->stats && m->report->columns >> COLUMN_FRAMES & 1;
 }
 
-/* Of the frames that are covered; of a run, and of an average that fades, those that are held. NULL: out of memory, or
- * they are not made here. */
+/* Statistics of the covered frames. A run and a fading average have those of all frames that are held. NULL: out
+ * of memory, or the view has no statistics. */
 static struct zone_stats *stats_make(struct making *m, uint32_t thread)
 {
 	struct scope scope = { .keys = m->keys, .threads = thread, .measure = m->v->measure };
@@ -154,7 +154,7 @@ static bool section_make(struct making *m, uint32_t thread)
 	return done;
 }
 
-/* Of threads that ended those that have time here. */
+/* A thread that ended has a section only if it has time here. */
 static bool has_something(const struct making *m, uint32_t thread)
 {
 	return m->p->threads[thread].state == THREAD_LIVE || m->v->time[thread];
@@ -183,7 +183,7 @@ static enum column default_sort(enum report_view view)
 	return view == REPORT_SELF ? COLUMN_SELF : COLUMN_HIER;
 }
 
-/* What the view has, of such values. */
+/* The columns that the view has for these values. */
 static uint32_t columns_offered(const struct making *m)
 {
 	const struct report_options *o = m->options;
@@ -204,8 +204,8 @@ static uint32_t columns_offered(const struct making *m)
 		columns &= ~(1u << COLUMN_MAX);
 	if (o->thread == THREADS_EACH || profile_selected(m->p, o->thread) < 2)
 		columns &= ~(1u << COLUMN_THREADS);
-	/* Of a process that is watched, statistics are of its newest frames: how many is known, and the
-	 * first of all is not. */
+	/* On the screen, statistics cover the newest frames only: their number is known, and the first one means
+	 * nothing. */
 	if (o->watched)
 		columns &= ~(1u << COLUMN_FRAMES | 1u << COLUMN_FIRST);
 	return columns;

@@ -100,14 +100,14 @@ struct report_options {
 			 * is NULL of the frames that the values cover */
 	bool watched;   /* it is of a process that goes on: statistics are those of `stats` alone */
 	const struct zone_stats *stats; /* made for the same keys and thread, for the view's extent */
-	/* What the values are set against, of the same profile and scale; NULL: nothing. Where there is one, the
-	 * report has COLUMN_DELTA, and rows that have time there alone. */
+	/* The values that they are compared with, of the same profile and scale; NULL: none. With them, the
+	 * report has COLUMN_DELTA, and rows that have time in them alone. */
 	const struct values *base;
 	const char *base_name; /* `median`: what the column calls it */
 	uint32_t without; /* 1 << column: COLUMN_HEAT and COLUMN_DELTA, which query_report does not make then */
 	const struct keys *keys; /* NULL: made for this report. Up to date, of the same `spread` */
-	/* Of a tree: whether the row with this id is folded; NULL: none is. Is not asked while there
-	 * is a filter: a fold does not hide what it found. */
+	/* For a tree: is the row with this id folded? NULL: none is. Not asked while there is a filter: a fold
+	 * does not hide what the filter found. */
 	bool (*folded)(void *context, uint64_t id);
 	void *folded_context;
 	/* An earlier report of the same view, sorted by the same column: rows keep its order, as model/base/order.h
@@ -126,7 +126,7 @@ struct report {
 	bool spread, bottom_up;
 	enum unit asked;
 	enum unit unit; /* of SELF, HIER and what is beside the table; never UNIT_AUTO */
-	/* Of each column of times: never UNIT_AUTO; UNIT_PCT (of the wall time) of SELF and HIER
+	/* The unit of each column of times: never UNIT_AUTO; UNIT_PCT (of the wall time) for SELF and HIER
 	 * alone. It suits these values: */
 	enum unit units[COLUMNS];
 	int64_t middle[COLUMNS]; /* ticks; 0: there are none */
@@ -169,7 +169,7 @@ enum report_error report_make(const struct profile *p, const struct values *v,
 			      char *why, size_t why_size);
 void report_free(struct report *r);
 
-/* What a flat view is about, in this view. */
+/* The extent that a view shows: self in the view self, else hierarchical. */
 static inline enum extent report_extent(enum report_view view)
 {
 	return view == REPORT_SELF ? EXTENT_SELF : EXTENT_HIER;

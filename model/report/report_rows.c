@@ -247,7 +247,7 @@ static bool is_costly(const struct making *m, const struct draft *d)
 	       overhead_is_much(pair, entries, (double)d->hier + off);
 }
 
-/* Of a tree: its HIER is all there is, its SELF the time in no zone. */
+/* The root of a tree: its HIER is all time, its SELF the time in no zone. */
 static bool is_root(const struct making *m, const struct draft *d)
 {
 	return m->options->view == REPORT_TREE && d->parent == PROFILE_NONE;
@@ -316,7 +316,7 @@ static bool drafts_room(struct making *m, uint64_t count)
 	return m->drafts;
 }
 
-/* What the rows of the base are like: they come in the same order, as nodes make them and not values. */
+/* The base: its rows come in the same order as those of the report, because nodes give the order, not values. */
 
 static int64_t difference(int64_t now, int64_t base)
 {

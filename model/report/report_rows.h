@@ -74,13 +74,13 @@ bool rows_draft(struct making *m, struct report_section *section);
 bool row_value(const struct making *m, const struct draft *d, enum column column,
 	       struct report_value *out);
 
-/* What it is sorted by: the value; of heat what is shown of it. */
+/* The value that a draft is sorted by; for heat, the level that is shown. */
 bool row_sort_value(const struct making *m, const struct draft *d, enum column column, struct report_value *out);
 
 /* The number of a draft's zone among the pins; 0: it is none. */
 uint32_t row_pin(const struct making *m, const struct draft *d);
 
-/* Whether it is one that stands before the others. */
+/* True if the row stands before all others: its zone is pinned, and the view is not a tree. */
 bool row_is_first(const struct making *m, const struct draft *d);
 
 /* It is a zone that is declared as waiting. */

@@ -4,7 +4,7 @@
  */
 #include "model/report/report_rows.h"
 
-/* Of what is covered a zone that matters has about so much. */
+/* A zone that matters has about this fraction of the covered time. */
 #define ZONES_IN_WALL 10
 
 enum unit report_wall_unit(const struct report *r)

@@ -27,7 +27,7 @@ struct calls {
 	uint32_t random;
 };
 
-/* What is open, as far as it is known. */
+/* An open call, as far as it is known. */
 struct open {
 	uint32_t node;
 	int64_t enter, below; /* below: ticks of the calls in it that were left */
@@ -83,7 +83,7 @@ static bool is_recorded(const struct telling *t, uint32_t frame)
 	return frame >= t->first && frame < t->end && !(t->p->frames[frame].flags & FRAME_DISCARDED);
 }
 
-/* Of those that ended nobody has a part of its own: they are told by the frame. */
+/* `ended threads` have no slices of their own, so the frame decides. */
 static bool ended_in_frame(const struct telling *t, int64_t tick)
 {
 	const struct profile_frame *frame = frame_at(t->p, tick);
@@ -110,7 +110,7 @@ static bool ended_inside(struct telling *t, int64_t tick)
 	return profile_thread_is_several(&t->p->threads[t->thread]) ? ended_in_frame(t, tick) : ended_in_part(t, tick);
 }
 
-/* What is open and not around this node is lost: its exit was not recorded. */
+/* An open call that is not around this node is lost: its exit was not recorded. */
 static bool enter_zone(struct telling *t, const struct transition *n)
 {
 	uint32_t parent = n->node < t->p->node_count ? t->p->nodes[n->node].parent : PROFILE_NONE;
@@ -144,7 +144,8 @@ static bool leave_zone(struct telling *t, const struct transition *n)
 	return true;
 }
 
-/* What is known of long ago is so because it took long: among all calls it would pass for what is usual. */
+/* Calls of long ago are retained because their frames were long. Among all calls they would pass for what is
+ * usual, so they are left out. */
 static uint32_t first_of(const struct telling *t, const struct transition_list *list)
 {
 	uint64_t behind = list->long_ago > list->first ? list->long_ago - list->first : 0;

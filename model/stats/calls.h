@@ -51,8 +51,8 @@ struct calls *calls_make(const struct profile *p, const struct scope *scope, con
 			 uint32_t first, uint32_t n);
 void calls_free(struct calls *c);
 
-/* What is known of a key's calls, worked out when it is first asked for: O(calls of the key). Owned by `c`. NULL:
- * no call of this key is known. */
+/* The statistics of a key's calls, made when first asked for: O(calls of the key). Owned by `c`. NULL: no call
+ * of this key is known. */
 const struct key_calls *calls_of(struct calls *c, uint32_t key);
 
 /* How many calls of the key ended and are left out, as they had been suspended. */

@@ -15,8 +15,8 @@
  * Why a zone's time is not the same in each frame: because it is called more often in one than in
  * another, or because a call of it costs more.
  *
- * Of frame i let x_i be the zone's time in ticks and c_i its entries. Over the frames with entries,
- * m = Σx / Σc is what a call costs in the mean. Then each frame's time is a sum of three:
+ * For frame i let x_i be the zone's time in ticks and c_i its entries. Over the frames with entries, m = Σx / Σc
+ * is what a call costs in the mean. Then each frame's time is a sum of three:
  *
  *     calls    p_i = m·c_i        in frames with entries, else 0: what so many calls would cost
  *     cost     r_i = x_i − p_i    in frames with entries, else 0: what they cost more than that; Σ r_i = 0
@@ -42,7 +42,7 @@ struct variance {
 	double calls, cost, carried; /* 1 = all of the variance */
 };
 
-/* Of n frames: ticks in each, and entries, below 0 counting as 0. */
+/* The variance over n frames, from the ticks and entries in each. Entries below 0 count as 0. */
 struct variance variance_of(const int64_t *ticks, const int64_t *entries, uint32_t n);
 
 struct cause {
@@ -56,12 +56,12 @@ struct cause {
 #define CAUSE_WORK 40000u /* 20 ms or so */
 #define CAUSE_WORK_BATCH 2000000u /* a second or so */
 
-/* Of the newest `most` frames. keys_update first. False: out of memory. Free it with cause_fini. */
+/* Covers the newest `most` frames. keys_update first. False: out of memory. Free it with cause_fini. */
 bool cause_make(struct cause *c, const struct profile *p, const struct scope *scope, uint32_t key, uint32_t most,
 		uint64_t work);
 void cause_fini(struct cause *c);
 
-/* What goes with a zone's heat, in words, for the screen and for reports. */
+/* The causes of a zone's heat, in words, for the screen and for reports. */
 
 #define CAUSE_TEXT 160 /* bytes that are enough for any of these */
 

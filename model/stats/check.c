@@ -20,7 +20,7 @@ struct bounds {
 /* The bounds of a frame in which nothing is known of the zone. */
 static const struct bounds not_whole = { 0, CHECK_UNBOUNDED };
 
-/* What a node is to a zone. */
+/* How a node stands to a zone. */
 enum standing { BESIDE, INSIDE, ON_TOP };
 
 struct of_condition {
@@ -331,7 +331,7 @@ static struct bounds value_of(const struct check *c, uint32_t i, const struct pr
 	return sum;
 }
 
-/* What is older than `most` goes, when it is as much again. */
+/* Drops the values of frames beyond the newest `most`, once there are twice as many. */
 static void forget_values(struct check *c)
 {
 	struct check_store *s = c->store;

@@ -105,7 +105,7 @@ static struct word next_word(struct parser *p)
 	return word;
 }
 
-/* What stands there, to be named when it is wrong: at least a character. */
+/* The wrong word, for the message: at least one character. */
 static struct word wrong_word(struct parser *p)
 {
 	struct word word = next_word(p);
@@ -310,7 +310,7 @@ static enum check_unit unit_of(struct word word)
 	return unit;
 }
 
-/* What one of the limit is, in thousandths of what is measured. */
+/* Reads the unit of a limit. *of: one of the unit, in thousandths of what is measured. */
 static bool take_unit(struct parser *p, struct check_condition *c, int64_t *of)
 {
 	struct word word = next_word(p);
@@ -366,7 +366,7 @@ static bool take_condition(struct parser *p, struct check_condition *c)
 	return take_zone(p, c) && take_measure(p, c) && take_stat(p, c) && take_op(p, c) && take_limit(p, c);
 }
 
-/* Whether another one follows. *good: what is there is right. */
+/* True if another condition follows. *good: what is there is right. */
 static bool take_comma(struct parser *p, bool *good)
 {
 	skip_blanks(p);

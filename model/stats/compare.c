@@ -103,7 +103,7 @@ static int64_t ranked(int64_t *values, uint32_t n, uint32_t zeros, uint32_t rank
 	return rank <= zeros ? 0 : select_rank(values, n, rank - zeros - 1, random);
 }
 
-/* Of the frames of a side, n of which have these values, all above 0, and the others 0. */
+/* The median over the frames of a side: n of them have these values, all above 0, and the others have 0. */
 static struct compare_median median_of(const struct side *s, int64_t *values, uint32_t n, uint32_t *random)
 {
 	uint32_t zeros = s->frames - n, low = s->rank ? s->rank : 1;

@@ -61,7 +61,7 @@ bool ranks_correlate(const double *a, const double *b, uint32_t n, double *rho)
 
 /* Counters */
 
-/* What counters are set against, and room for one of them. By frame. */
+/* The series that counters are correlated with, and space for one counter. By frame. */
 struct against {
 	uint32_t frames;
 	double *value[CORRELATE_WITHS]; /* as it is, */
@@ -98,7 +98,7 @@ static bool against_make(struct against *a, const struct series *s, uint32_t fra
 	return true;
 }
 
-/* What a value of a counter was in a frame; NAN: it is not known, or no number. */
+/* The value of a counter in a frame; NAN: it is not known, or not a number. */
 static double number_of(const struct counter_value *v, bool real, bool change)
 {
 	union profile_number n = change ? v->change : v->last;

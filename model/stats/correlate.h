@@ -32,7 +32,7 @@ bool ranks_of(const double *values, uint32_t n, double *ranks);
 /* The correlation of n ranks. False: one of the two is always the same, and there is none. */
 bool ranks_correlate(const double *a, const double *b, uint32_t n, double *rho);
 
-/* What a counter is set against. */
+/* The series that a counter is correlated with. */
 enum correlate_with { CORRELATE_LENGTH, CORRELATE_TIME, CORRELATE_WITHS };
 
 struct correlation {

@@ -183,7 +183,7 @@ static int compare_tracks(const void *a, const void *b, void *context)
 	return (i > j) - (i < j);
 }
 
-/* What is covered, and the end of the first frame in it. */
+/* Finds the covered time, and the end of the first frame in it. */
 static void cover(struct making *m)
 {
 	const struct profile *p = m->p;
@@ -260,7 +260,7 @@ static uint32_t count_twin(struct making *m, const struct counter_row *row)
 	return twins->count++;
 }
 
-/* Of what stays the same when the program is started again, and of how many rows before it have the same. */
+/* An id that stays the same when the program is started again. Rows that would have the same id are numbered. */
 static uint64_t row_id(struct making *m, const struct counter_row *row)
 {
 	const struct profile_counter *counter = &m->p->counters[row->counter];
@@ -394,7 +394,7 @@ static bool is_real(const struct ordering *o, const struct counter_row *row)
 	return o->sort == COUNTER_CHANGE ? row->value.change_real : o->p->counters[row->counter].real;
 }
 
-/* Of different kinds as doubles. */
+/* Compares values of different kinds as doubles. */
 static int compare_values(const struct ordering *o, const struct counter_row *a,
 			  const struct counter_row *b)
 {
@@ -409,7 +409,7 @@ static int compare_values(const struct ordering *o, const struct counter_row *a,
 	return number_compare(m, n, x || y);
 }
 
-/* What is not known stands last in any order; what is the same goes by its name. */
+/* Unknown values stand last in any order. Equal ones are ordered by name. */
 static int compare_rows(const void *left, const void *right, void *context)
 {
 	const struct ordering *o = context;

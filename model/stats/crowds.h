@@ -28,7 +28,8 @@ struct crowds {
  * False: out of memory. The caller frees `rows`. */
 bool crowds_of_seconds(struct crowds *c, const struct profile *p, const uint32_t *of, uint32_t count);
 
-/* Of `count` instants from index `first` on, those of a frame: a crowd is what comes `least` times among them. */
+/* Finds the crowds of one frame among `count` instants from index `first` on: a crowd is what comes `least`
+ * times among them. */
 bool crowds_of_frame(struct crowds *c, const struct profile *p, uint32_t first, uint32_t count, uint32_t least);
 
 /* Events per second. The time is from the begin of the frame of the first event

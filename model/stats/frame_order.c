@@ -249,7 +249,7 @@ static bool build_all(struct frame_order *o)
 
 /* Following a profile */
 
-/* Whether the entry is what the profile says of its frame. */
+/* True if the profile still has the entry's frame, with the same length. */
 static bool holds_entry(const struct profile *p, const struct entry *e)
 {
 	const struct profile_frame *frame = profile_find_frame(p, e->number);

@@ -9,8 +9,8 @@
 #include "model/query/values.h"
 #include "model/stats/frame_order.h"
 
-/* Of the frames of which averages are made (frame_counts): not discarded, not kept alone. But `max` is of those that
- * were kept alone, too: no frame that is known is longer. */
+/* Covers the frames that averages are made of (frame_counts): not discarded, not kept alone. But `max` also
+ * covers frames that were kept alone: no known frame is longer. */
 struct frame_stats {
 	uint32_t count; /* 0: the rest is 0 */
 	int64_t median, p99, max; /* ticks; nearest rank, as in statistics.h */
@@ -18,8 +18,8 @@ struct frame_stats {
 	int64_t history;          /* ticks from the first of which more than the length is known to the last */
 };
 
-/* Of a profile and the order of its frames (query_order); NULL for both: none. `budget` in ticks; 0: none. Does
- * not look at all frames. */
+/* Makes the statistics of a profile, by the order of its frames (query_order); NULL for both: none. `budget` in
+ * ticks; 0: none. Does not look at all frames. */
 void frame_stats_make(const struct profile *p, const struct frame_order *order, int64_t budget,
 		      struct frame_stats *out);
 
@@ -38,7 +38,7 @@ void frame_mean_make(const struct profile *p, const struct values *v, struct fra
 /* The thread of which a frame is: the one that marks, or the only one; else PROFILE_NONE. */
 uint32_t frames_thread(const struct profile *p);
 
-/* What that thread waits in a frame, ticks; 0 where it is not known. Never more than the frame. */
+/* The time that the thread waits in a frame, ticks; 0 if it is not known. Never more than the frame. */
 int64_t frame_waiting(const struct profile_frame *frame, uint32_t thread);
 bool frame_knows_waiting(const struct profile_frame *frame, uint32_t thread);
 

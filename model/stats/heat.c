@@ -197,8 +197,8 @@ struct heat {
 
 #define DECAY_LEAST 1e-100
 
-/* What a heat that begins folds: the frames of the last 4 T, before which a ten-thousandth of the
- * weight is left, and no more of them than a key may wait for. */
+/* A new heat folds the frames of the last 4 T: older ones have less than a ten-thousandth of the weight. It
+ * folds at most so many frames, because a key waits for it. */
 #define BEGIN_TS 4
 #define BEGIN_FRAMES 2000
 

@@ -17,7 +17,7 @@ static const struct {
 	const char *key;
 	unsigned effect;
 } causes[] = {
-	/* Of the program */
+	/* causes in the program */
 	{ "after_thread_end", CALLS },
 	{ "calls_room", 0 },
 	{ "clock_back", TIMES },
@@ -46,8 +46,8 @@ static const struct {
 	{ "value_room", 0 },
 	{ "worst_room", 0 },
 	{ "zone_room", CALLS },
-	/* Of who reads a region. Slices and frames that were overwritten are
-	 * missing, or say so */
+	/* causes in proftop, as it reads a region. Slices and frames that were overwritten are missing, or are
+	 * marked */
 	{ "damaged_nodes", SLICES },
 	{ "damaged_records", SLICES },
 	{ "in_flight", 0 },
@@ -57,7 +57,7 @@ static const struct {
 	{ "torn_totals", 0 },
 	{ "torn_values", 0 },
 	{ "unread_totals", 0 },
-	/* Of a recording */
+	/* causes in a recording */
 	{ "calls_not_copied", 0 },
 	{ "calls_over_size", 0 },
 	{ "frames_left_out", 0 },
@@ -67,7 +67,7 @@ static const struct {
 	{ "recording_damaged", SLICES },
 	{ "recording_room", END },
 	{ "values_over_size", 0 },
-	/* Of an import */
+	/* causes in an imported trace */
 	{ "import_deep", CALLS },
 	{ "import_end_alone", CALLS },
 	{ "import_overlap", TIMES },

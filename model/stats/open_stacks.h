@@ -81,8 +81,8 @@ bool open_stacks_add_thread(struct open_stacks *o, const struct profile *p, uint
  * open. False: out of memory. */
 bool open_stacks_add_zone(struct open_stacks *o, const struct profile *p, uint32_t node, int64_t entered);
 
-/* What a thread of the profile was in: its innermost zone. It has the `id` and the `index` of the profile.
- * NULL: it was in none; or, if `known` is false, it was not read, or has not all of its rows. */
+/* The innermost open zone of a thread of the profile. It has the `id` and the `index` of the profile. NULL: the
+ * thread was in none; or, if `known` is false, it was not read, or not all of its rows are there. */
 const struct open_row *open_stacks_innermost(const struct open_stacks *o, uint64_t id, uint32_t index, bool *known);
 
 /* How many threads are in no zone. */

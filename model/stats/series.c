@@ -3,7 +3,7 @@
 
 #include "model/base/array.h"
 
-/* What of a node's time is the key's. */
+/* The share of a node's time that belongs to the key. */
 enum share { SHARE_NONE, SHARE_HIER, SHARE_BOTH };
 
 void series_fini(struct series *s)
@@ -47,7 +47,7 @@ static uint8_t *shares_of(const struct profile *p, const struct scope *scope, ui
 	return shares;
 }
 
-/* Of what a program says: a sum that leaves 64 bits stays at their edge. */
+/* Adds two numbers that a program reported: a sum beyond 64 bits stays at their limit. */
 static void add(int64_t *sum, int64_t value)
 {
 	if (__builtin_add_overflow(*sum, value, sum))

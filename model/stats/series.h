@@ -20,16 +20,16 @@ struct series {
 	int64_t *entries;
 };
 
-/* Of the newest `most` such frames, the oldest first. keys_update first. O(nodes + cells of these frames). False:
- * out of memory, the series is empty. What was made is freed with series_fini. */
+/* Makes the series of the newest `most` such frames, the oldest first. keys_update first. O(nodes + cells of
+ * these frames). False: out of memory, the series is empty. Free it with series_fini. */
 bool series_make(struct series *s, const struct profile *p, const struct scope *scope, uint32_t key, uint32_t most);
 void series_fini(struct series *s);
 
 /*
  * trend: the last values of each key, frame by frame, for a spark line.
  *
- * Of the frames that count for the threads (frame_counts_for); and, unless it is discarded, the one that a
- * trend was told to end at.
+ * It covers the frames that count for the threads (frame_counts_for); and, unless it is discarded, the one that
+ * a trend was told to end at.
  */
 
 #define TREND_FRAMES 32

@@ -93,7 +93,7 @@ static void cursor_move(struct sweep_cursor *c, int64_t tick)
 		c->next = SEARCH(i, c->next, count, change_of(c->track, i)->tick <= tick);
 }
 
-/* What it is at a place of a sweep. */
+/* The value of a counter at one tick of a sweep. */
 struct level {
 	bool complete; /* of no track the value is lost; one that has none yet adds 0 to a sum */
 	bool born;     /* a track has a value */
@@ -212,8 +212,8 @@ static bool sweep_alone(struct sweep *s, int64_t to, struct counter_value *v)
 	return complete;
 }
 
-/* What it grew by is told against what it was before; where that is not known, against what it is known to be
- * first. A sum of nothing that is lost began at 0. */
+/* The change counts from the value before the stretch, or from the first known value. A sum without losses began
+ * at 0. */
 struct counter_value sweep_stretch(struct sweep *s, int64_t from, int64_t first, int64_t to)
 {
 	struct counter_value v = { 0 };

@@ -32,8 +32,8 @@ void sweep_add(struct sweep *s, uint32_t track);
 /* Whether a track belongs to the value of this counter and thread: of a sum all do. */
 bool sweep_belongs(const struct profile *p, uint32_t track, uint32_t counter, uint32_t thread);
 
-/* What the value was in the stretch (from, to], whose first frame ends at `first`. If it does not change in that frame,
- * then the value from before the stretch is one of those that it had. Ask for stretches in ascending order. */
+/* The values in the stretch (from, to], whose first frame ends at `first`. If the value does not change in that
+ * frame, the value from before the stretch counts, too. Ask for stretches in ascending order. */
 struct counter_value sweep_stretch(struct sweep *s, int64_t from, int64_t first, int64_t to);
 
 /* Widens a value's least and most, so that these two are within. */

@@ -27,8 +27,8 @@ struct thread_loads {
 	struct thread_load *threads; /* by thread; thread_count of the profile */
 };
 
-/* Of the newest THREAD_LOAD_FRAMES frames that count, up to number `last`, 0: up to the newest. O(parts and cells of them).
- * False: out of memory, and there are none. Free with thread_loads_fini. */
+/* Covers the newest THREAD_LOAD_FRAMES frames that count, up to number `last`, 0: up to the newest. O(parts and
+ * cells of them). False: out of memory, and there are none. Free with thread_loads_fini. */
 bool thread_loads_make(struct thread_loads *l, const struct profile *p, uint64_t last);
 
 /* Of what values of that profile cover, which need no frames, and of `n` frames from index `first` on, of which the

@@ -25,7 +25,7 @@ struct scaled {
 #define FINEST 65536             /* parts of a tick where values are rounded */
 #define RATE_MOST (UINT64_C(1) << 42)
 
-/* What a side's values are multiplied by. */
+/* The factor of a side's values. */
 struct factor {
 	__int128 times, by;
 };
@@ -93,7 +93,7 @@ static bool same_rate(uint64_t a, uint64_t b)
 	return apart <= (a > b ? a : b) / 1000;
 }
 
-/* What ticks of one rate are in those of another, in small numbers. */
+/* The factor from ticks of one rate to ticks of another, as a fraction of small numbers. */
 static struct factor rate_factor(uint64_t from, uint64_t to)
 {
 	uint64_t divisor = common_divisor(from, to);
@@ -272,7 +272,7 @@ static int64_t sum(int64_t a, int64_t b)
 	return bounded((__int128)a + b);
 }
 
-/* What each stack has, on both sides, of all its nodes. */
+/* Sums up each stack over all its nodes, for both sides. */
 static bool sum_up(struct making *m)
 {
 	m->sums = array_zeroed(m->w->stack_count, sizeof(*m->sums));
@@ -384,7 +384,7 @@ static uint32_t add_thread(struct making *m, uint32_t base, uint32_t thread, boo
 	return m->w->thread_count++;
 }
 
-/* Whether a thread of the base that has no counterpart is meant: of all, or of those of a name. */
+/* True if the selection includes a thread that only the base has: it is of all threads, or of those of its name. */
 static bool selects_gone(const struct making *m, uint32_t threads, uint32_t base)
 {
 	uint32_t named = threads ^ THREADS_NAMED(0);

@@ -187,7 +187,7 @@ static int compare_names(const struct why_stack *a, const struct why_stack *b)
 	return (a->depth > b->depth) - (a->depth < b->depth);
 }
 
-/* Whose callers come first, from the zone on outwards; *common: of how many that is the same in both. */
+/* Compares the callers of two stacks, from the zone outwards. *common: how many callers they have in common. */
 static int compare_callers(const struct why *w, uint32_t a, uint32_t b, uint32_t *common)
 {
 	int order = 0;
@@ -219,8 +219,8 @@ static int compare_rows(const void *left, const void *right, void *context)
 	return order ? order : compare_callers(o->w, a, b, &common);
 }
 
-/* What tells a row from those before it, from what tells its neighbour from these: where it parts from the neighbour itself,
- * and before that what the neighbour parts at from others. */
+/* The callers that tell a row from all rows before it, as bits: the one at which it differs from its neighbour,
+ * and the neighbour's own that are nearer. */
 static uint64_t tells_apart(const struct why *w, uint32_t row, uint32_t neighbour, uint64_t of_neighbour)
 {
 	uint32_t common;
@@ -296,7 +296,7 @@ static bool is_end(const struct why *w, struct level l)
 	return l.stack == PROFILE_NONE || is_root(w, l.stack);
 }
 
-/* Whether a caller is named where not all are, and the next one is `next`. */
+/* True if a caller is named when not all are. `next` is the caller behind it. */
 static bool is_told(const struct why_row *row, struct level l, struct level next)
 {
 	uint64_t from = l.at <= TOLD ? row->tells >> (l.at - 1) : 0;

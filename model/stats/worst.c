@@ -132,7 +132,7 @@ struct worst worst_over(const struct profile *p, uint64_t frame, int64_t length,
 	return w;
 }
 
-/* What a frame took longer for */
+/* The reason why a frame took longer */
 
 static const struct profile_held *known_part(const struct profile_frame *frame, uint32_t thread)
 {

@@ -2,8 +2,8 @@
 /*
  * zone_stats: of each key, statistics of its time per frame, in one extent.
  *
- * Of the frames that count for the threads of the scope (frame_counts_for). One in which the key has no time counts
- * as 0. Percentiles are those of statistics.h, of the real values.
+ * Covers the frames that count for the threads of the scope (frame_counts_for). A frame in which the key has no
+ * time counts as 0. Percentiles are those of statistics.h, of the real values.
  *
  * Made of tallies, in two rounds over the same frames: the first counts, the second fills in.
  */
@@ -20,8 +20,8 @@ struct zone_stat {
 
 struct zone_stats;
 
-/* Of n held frames from index `first` on, exactly. keys_update first. `tally` is one of these keys, for who asks more than
- * once. NULL: out of memory. */
+/* Statistics of n held frames from index `first` on, exact. keys_update first. `tally` is of these keys; a
+ * caller that asks several times passes the same one. NULL: out of memory. */
 struct zone_stats *zone_stats_of_frames(const struct profile *p, const struct scope *scope, struct tally *tally,
 					uint32_t first, uint32_t n, enum extent extent);
 void zone_stats_free(struct zone_stats *s);

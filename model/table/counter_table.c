@@ -149,8 +149,8 @@ static bool row_matches(const struct typed_table *t, uint32_t row, const struct 
 	return pattern_matches(pattern, ((const struct counter_table *)t)->report->rows[row].name);
 }
 
-/* What a counter grew by in a second is there where there is room. What it grew by in a frame says nothing where proftop
- * cut the frames: there it is the other way round. */
+/* On narrow screens the rate of a counter is hidden. If proftop cut the frames, a change per frame means
+ * nothing, so that one is hidden instead. */
 static void arrange(const struct typed_table *table, const struct typed_look *look, struct sheet *s)
 {
 	const struct profile *p = ((const struct counter_table *)table)->p;

@@ -26,7 +26,7 @@
 
 enum { SHEET_GIVES_WAY = 0, SHEET_STAYS = UINT8_MAX }; /* importance; one column of each sheet gives way */
 
-/* What a column's values are, which says how each renderer writes them. Kinds of texts come first. */
+/* The kind of a column's values, which says how each renderer writes them. Kinds of texts come first. */
 enum typed_kind {
 	TYPED_WORDS,   /* text that may be shown as it is */
 	TYPED_NAME,    /* bytes from outside, which each renderer escapes */

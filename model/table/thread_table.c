@@ -42,7 +42,8 @@ const char *const thread_state_names[] = {
 	[THREAD_AGGREGATE] = "aggregate",
 };
 
-/* What the thread is in, and for how long. JSON has a zone of null if it is in none, and no member if that is not known. */
+/* The open zone of the thread, and for how long. In JSON the zone is null if the thread is in none, and absent
+ * if that is not known. */
 static void put_open(const struct thread_table *t, uint32_t index, uint32_t column, struct typed_value *v)
 {
 	const struct profile_thread *thread = &t->p->threads[index];

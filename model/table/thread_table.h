@@ -20,7 +20,7 @@ struct thread_table {
 	const struct values *amounts;   /* of another measure than time; NULL: there is no column of it */
 };
 
-/* Of `count` threads; all is borrowed. `has_frames`: there are columns of frames. */
+/* A table of `count` threads; all is borrowed. `has_frames`: there are columns of frames. */
 void thread_table_init(struct thread_table *t, const struct profile *p, const struct thread_loads *loads, const uint32_t *order,
 		       uint32_t count, const struct open_stacks *open, bool has_frames);
 

@@ -214,7 +214,7 @@ static void bar_text(char *out, const struct typed_look *look, double share, uin
 
 /* Texts */
 
-/* What is shown of a name or of words: borrowed, or owned by the value. NULL: out of memory. */
+/* The visible text of a name or of words: borrowed, or owned by the value. NULL: out of memory. */
 static const char *words_text(const struct typed_look *look, struct typed_value *v)
 {
 	const char *text = v->text;

@@ -51,7 +51,7 @@ struct typed_value {
 	enum style_role role;  /* STYLE_TITLE: the usual one of its kind */
 };
 
-/* Who asks for a value. */
+/* The renderer that asks for a value. */
 struct typed_look {
 	enum table_output output;
 	bool ascii;

@@ -81,7 +81,7 @@ const char *why_table_name(const struct why_table *t, const struct why_row *row)
 	return name ? name : "?";
 }
 
-/* What tells stacks apart has to be seen where a line is not long enough for all callers. */
+/* If a line is too short for all callers, the ones that tell the stacks apart stay. */
 static char *stack_text(const struct why_table *t, const struct why_row *row, const struct typed_look *look)
 {
 	enum why_callers last = look->output == TABLE_TEXT ? WHY_DOTS : look->output == TABLE_SCREEN ? WHY_TOLD : WHY_ALL;
@@ -150,7 +150,7 @@ static void put_count(const struct why_row *row, const struct typed_look *look, 
 		v->role = STYLE_DIM;
 }
 
-/* Of JSON and the page. */
+/* The columns that only JSON and the page have. */
 static void put_identity(const struct why_table *t, const struct why_row *row, uint32_t thread, enum table_output output,
 			 enum why_column column, struct typed_value *v)
 {

@@ -27,7 +27,7 @@ struct why_table {
 	const struct profile *now, *base;
 	struct why_line *lines;       /* NULL: the rows of one thread, which is: */
 	uint32_t thread;
-	/* Of the screen: */
+	/* for the screen: */
 	int64_t most;                 /* the largest |delta|, for the bar, 1/scale ticks */
 	const struct keys *keys;      /* of `now` */
 	char *(*heading)(const struct why_table *t, uint32_t thread, bool ascii); /* of a thread; NULL: out of memory */

@@ -135,7 +135,7 @@ async function compare_why(page) {
 	console.log('why of ' + found.length + ' frames compared');
 }
 
-// Of one thread alone, where it is the only one of its name.
+// One thread alone, if it is the only one of its name.
 async function compare_threads(page, number) {
 	const names = await page.evaluate(() => proftop.profile.threads.name);
 	for (const [i, name] of names.entries()) {

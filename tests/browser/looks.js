@@ -21,7 +21,7 @@ async function axe_says(page, what) {
 	check(what + ': axe looked', found.passes.length > 10, found.passes.length);
 }
 
-// What is drawn into a canvas axe does not see: text on each colour that it stands on, as it is and where it is paled.
+// axe does not see text in a canvas: checks it on each colour behind it, as it is and where it is paled.
 async function contrasts(page, what) {
 	const found = await page.evaluate(() => {
 		const style = getComputedStyle(document.documentElement), probe = document.createElement('canvas').getContext('2d');
@@ -177,7 +177,7 @@ async function times(name, options, most_ms) {
 	fs.unlinkSync(file(name));
 }
 
-// What is not a page of ours says so, and does not hang.
+// A damaged page says so, and does not hang.
 async function damaged() {
 	const kinds = { 'cut-off': JSON.stringify(made_document({})).slice(0, 500), 'other-version': JSON.stringify({ ...made_document({}), version: 2 }), empty: '{}' };
 	for (const [name, text] of Object.entries(kinds)) {

@@ -141,7 +141,7 @@ function page_of(report, text, packed) {
 	}).join('\n');
 }
 
-// Of frames with zones that call themselves: two zones, each in the other.
+// Frames with zones that call themselves: two zones, each in the other.
 function deep_document(depth) {
 	const d = made_document({ frames: 3, zones: depth, chain: true, real_calls: true });
 	d.nodes.zone = d.nodes.zone.map(zone => zone ? 1 + zone % 2 : 0);

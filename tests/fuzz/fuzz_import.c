@@ -2,7 +2,7 @@
  *
  *   byte 0  by which options; the rest is the file
  *
- * What is imported is sound: parts add up, and threads' totals are their times.
+ * Imported profiles are sound: slices add up, and threads' totals are their times.
  */
 #include <assert.h>
 #include <stdio.h>

@@ -5,8 +5,8 @@
  *   byte 2  view, of which threads, recursion and characters
  *   byte 3  of how many frames, with which average
  *
- * What model/profile/profile.h promises of a profile is asserted behind every look, and of what is written that it is
- * UTF-8 without control characters, and JSON where it says so.
+ * After every look, the promises of model/profile/profile.h are asserted, and that output is UTF-8 without
+ * control characters, and JSON where it says so.
  */
 #include <assert.h>
 #include <stdlib.h>

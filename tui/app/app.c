@@ -305,8 +305,8 @@ static void find_mean(struct app *a)
 		a->at->load = load_of_values(times_profile(&a->at->times), v);
 }
 
-/* What a key asks for is there at once. New data alone change numbers and their order together, twice a second at most,
- * so that they can be read. */
+/* A key is answered at once. New data alone change numbers and their order together, twice a second at most, so
+ * that they can be read. */
 void app_refresh(struct app *a)
 {
 	struct look look;

@@ -44,8 +44,8 @@ enum effect {
 	EFFECT_EXPORT = 1 << 13,      /* wants app->wanted.export written */
 };
 
-/* Whose time is shown, kept by what a user means: it outlives the program. CHOOSE_FIRST: nobody has chosen; what is shown
- * then is decided for each program (track.first). */
+/* The threads whose time is shown, as the user chose them: the choice outlives the program. CHOOSE_FIRST: nobody
+ * has chosen; then each program decides for itself (track.first). */
 enum thread_choice { CHOOSE_FIRST, CHOOSE_ALL, CHOOSE_NAME, CHOOSE_THREAD };
 
 #define APP_TEXT 256
@@ -87,7 +87,7 @@ struct track {
 
 #define MEASURE_KEY 64 /* bytes; longer keys cannot be chosen */
 
-/* What is looked at, in whichever program (app.c). */
+/* The user's choices, which hold for all programs (app.c). */
 struct app_choice {
 	char measure[MEASURE_KEY]; /* its key, so that each program has its own of it; "": time */
 	enum thread_choice thread;
@@ -149,7 +149,7 @@ struct app_together {
 	unsigned went_round;   /* the program that was in focus when the graphs got the keys: Tab goes round from it */
 };
 
-/* What opens over the views and takes the keys. */
+/* A widget over the views that takes the keys. */
 enum overlay { OVERLAY_NONE, OVERLAY_PROMPT, OVERLAY_PICKER, OVERLAY_LETTER };
 
 #define LINES_KEPT 16
@@ -161,7 +161,7 @@ struct line_history {
 	int at; /* which is looked at, from 1; 0: none */
 };
 
-/* What is typed, or picked from a list (app_type.c, app_pick.c). */
+/* The prompt or list that is open (app_type.c, app_pick.c). */
 struct app_ask {
 	enum overlay overlay;
 	enum command command; /* what it is for */
@@ -173,7 +173,7 @@ struct app_ask {
 	uint32_t region_count, region_capacity;
 };
 
-/* What was searched for (app_type.c). */
+/* The last search (app_type.c). */
 struct app_search {
 	char text[PROMPT_SIZE]; /* "": nothing */
 	char name[PROMPT_SIZE]; /* the same without its condition, */
@@ -183,7 +183,7 @@ struct app_search {
 	bool typed;    /* it is being typed, or was: each letter begins anew where the cursor was then */
 };
 
-/* What is said in the last line until the next key, or for a while. */
+/* The message in the last line, until the next key, or for a while. */
 struct app_said {
 	char text[512]; /* "": nothing */
 	double at;      /* when */
@@ -200,7 +200,7 @@ struct app_export {
 	char proposed[PROMPT_SIZE]; /* and what stood there before; "": nothing */
 };
 
-/* What goes with an effect. */
+/* Values that belong to an effect. */
 struct app_wanted {
 	char turn[APP_TEXT];
 	int theme;
@@ -288,7 +288,8 @@ void app_focus(struct app *a, unsigned i);
 /* Throws away what is paused. */
 void app_go_live(struct app *a);
 
-/* Of a track: the first is 0. Another profile, read for the first time; the view, its zone and order stay. */
+/* Attaches a profile that was read for the first time to a track, of which the first is 0. The view, its zone
+ * and order stay. */
 void app_attach(struct app *a, unsigned track, const struct profile *p);
 void app_detach(struct app *a, unsigned track);
 /* The profile has grown. */

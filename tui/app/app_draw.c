@@ -23,8 +23,8 @@
 #define TIME_CELLS 9
 #define THREAD_CELLS 10
 
-/* What happened in the stretch of time that is selected, else in the frame, in rows, which the caller frees; none without
- * memory. Where they are more than `lines`, each event is one row. */
+/* Events in the selected stretch of time, else in the frame, in rows, which the caller frees; none if out of
+ * memory. If there are more than `lines`, each event is one row. */
 static struct crowds happened_rows(const struct look *look, uint32_t lines, struct profile_frame *of)
 {
 	const struct profile *p = look->profile;
@@ -315,7 +315,8 @@ static void wipe_area(struct canvas *c, struct area area)
 		}
 }
 
-/* Whether it is cut is known when rows were drawn: then once more, with less room, or more. */
+/* Only drawing shows whether a name is cut. If it is, or no longer is, the view is drawn again, with another
+ * height. */
 static void draw_view(struct app *a, struct look *look, struct canvas *c, struct area area)
 {
 	int lines = name_lines(a, area), now;
@@ -407,7 +408,7 @@ static void fit_graph(struct app *a, struct area screen)
 		frame_graph_reveal(&a->at->times.graph, &look, a->screen.graph, a->at->times.chosen);
 }
 
-/* What is asked and said, over what stands there. */
+/* Draws the prompt or the message, over the last line. */
 static void draw_last_line(struct app *a, struct canvas *c, struct area screen)
 {
 	struct area line = { screen.x, screen.y + screen.height - 1, screen.width, 1 };
@@ -444,7 +445,7 @@ static void draw_screen(struct app *a, struct canvas *c, struct area screen)
 		draw_last_line(a, c, screen);
 }
 
-/* What is searched for in it is asked in its last line. */
+/* A search in the help is typed in its last line. */
 static void draw_guide(struct app *a, struct canvas *c, struct area screen)
 {
 	guide_draw(&a->guide, c, screen);

@@ -40,7 +40,7 @@ unsigned app_pick_export(struct app *a, int unused)
 	return EFFECT_DRAW;
 }
 
-/* Of any bytes a name that no shell and no option takes for something else. */
+/* Makes any bytes a name that no shell and no option takes for something else. */
 static void plain_name(const struct profile *p, char out[PROGRAM_BYTES])
 {
 	const char *program = p->process.program, *slash = strrchr(program, '/');

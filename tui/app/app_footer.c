@@ -12,7 +12,7 @@
 #define CLEARS "^U clears" /* a line that came filled */
 #define STACKS_IMPORTANCE 11 /* where the open stacks matter: more than all but the ways out */
 
-/* What a key does just now. */
+/* The label of a command at the moment: the same key can pause and go live. */
 const char *app_label(const struct app *a, enum command command)
 {
 	if (command == COMMAND_PAUSE && a->at->times.paused)
@@ -38,7 +38,7 @@ const char *app_label(const struct app *a, enum command command)
 	return commands[command].label;
 }
 
-/* Of a program that hangs, or died, it is what one looks for first. */
+/* If the program hangs or died, its open zones are what the user looks for first. */
 static uint8_t importance_of(const struct app *a, enum command command)
 {
 	const struct profile *live = a->at->times.paused ? NULL : a->at->times.live;
@@ -102,7 +102,7 @@ static int room_for_said(const struct app *a, int width)
 	return width - (int)(text_width(a->ask.prompt.label) + text_width(a->ask.prompt.text)) - 4;
 }
 
-/* Of a line that is typed it is what is wrong with it, or how it could go on. */
+/* While a line is typed, the message says what is wrong with it, or how it can go on. */
 static enum role role_of_said(const struct app *a)
 {
 	return a->ask.overlay == OVERLAY_PROMPT && !a->said.choices ? ROLE_ALARM : ROLE_PROMPT;

@@ -48,8 +48,8 @@ static const struct column_help timeline[] = {
 	{ NULL, NULL },
 };
 
-/* What the columns of views are that are no reports of zones; reports have a table of columns in model/. The last has
- * no title. NULL: the view has none of these. */
+/* The help for the columns of views that are not reports of zones; reports have a table of columns in model/.
+ * The last has no title. NULL: the view has none of these. */
 static const struct column_help *view_help(enum view_kind view)
 {
 	static const struct column_help *const helps[VIEWS] = {
@@ -81,7 +81,7 @@ static void add_column(struct guide_about *about, const char *title, const char 
 		about->columns[about->column_count++] = (struct column_help){ title, help };
 }
 
-/* What stands behind signs that are not of it, `. : #` of `░ ▒ ▓ . : #`. */
+/* The ASCII variant behind a UTF-8 one: `. : #` of `░ ▒ ▓ . : #`. */
 static const char *in_ascii(const char *title)
 {
 	while ((unsigned char)*title >= 128 || *title == ' ')

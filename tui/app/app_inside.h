@@ -20,8 +20,7 @@
  *   app_help.c                 what the help says of the open view
  *   app_strips.c               the frame graph of several programs
  *
- * What a command does is a function of the app and a number that the table of app_keys.c gives it;
- * it returns effects.
+ * A command is a function of the app and a number that the table of app_keys.c gives it; it returns effects.
  */
 #ifndef TUI_APP_INSIDE_H
 #define TUI_APP_INSIDE_H
@@ -128,8 +127,7 @@ void app_picked_base(struct app *a, uint64_t value);
 bool app_compares(const struct app *a); /* a frame is chosen, and set against another */
 bool app_why_ends(const struct app *a); /* d ends it */
 void app_end_why(struct app *a);
-/* What the query is told: the number of the frame that the chosen one is set against, or QUERY_BASE_AVERAGE. 0: it is
- * not set against any. */
+/* The number of the frame that the selected one is compared with, or QUERY_BASE_AVERAGE. 0: it is not compared. */
 uint64_t app_base(struct app *a);
 const char *app_base_name(struct app *a);
 const char *app_base_reason(struct app *a); /* why proftop chose it; "": the user did. Call app_base first */
@@ -191,7 +189,7 @@ unsigned app_typed(struct app *a, uint32_t key);
 /* Takes a character of pasted text, 0 at its end. Pasted text goes only into an
  * open prompt or list. A search or a filter is applied once, at the end. */
 unsigned app_pasted(struct app *a, uint32_t code);
-/* What is typed; false: it was refused, which has been said. */
+/* Starts a search or filter with the typed text; false: it was refused, with a message. */
 bool app_search(struct app *a, const char *text);
 void app_search_ends(struct app *a);
 bool app_filter(struct app *a, const char *text);
@@ -233,10 +231,10 @@ bool app_has_tab(const struct app *a, enum view_kind v); /* whether the line of 
 void app_draw_footer(struct app *a, struct canvas *c, struct area area);
 /* Stands between the pieces of a message: ` · `, or `; ` in ASCII. */
 const char *app_dot(const struct app *a);
-/* What a key does just now, in two words. */
+/* The label of a command at the moment, in two words. */
 const char *app_label(const struct app *a, enum command command);
 bool app_offers(const struct app *a, enum command command); /* whether its key does something now */
-/* What is said and is longer than the last line stands in as many lines as it needs, at the end of the body. */
+/* A message that is longer than the last line takes as many lines as it needs, at the end of the body. */
 void app_draw_said(const struct app *a, struct canvas *c, struct area body);
 bool app_says_more(const struct app *a, int width); /* so it is */
 

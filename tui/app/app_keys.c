@@ -175,7 +175,7 @@ static bool can_compare(const struct app *a, enum command unused)
 
 /* What it does */
 
-/* What is done outside of the app alone. */
+/* Commands that only the caller of the app can carry out. */
 static unsigned ask_for(struct app *a, int effects)
 {
 	(void)a;
@@ -339,7 +339,7 @@ bool app_applies(const struct app *a, enum command command)
 	return action->applies ? action->applies(a, command) : action->act != NULL;
 }
 
-/* Of keys that one may have meant; not of those that terminals send by themselves. */
+/* Names a key that does nothing, if the user may have meant it. Terminals send others by themselves. */
 static unsigned say_unknown(struct app *a, uint32_t key)
 {
 	if (key <= ' ' || key >= 127)

@@ -471,7 +471,7 @@ static candidate *const candidates[LINE_ACTS] = {
 	[LINE_EXPORT] = kind_at, [LINE_WORST] = worst_at,
 };
 
-/* What of them begins with what is there. */
+/* The candidates that begin with the typed text. */
 struct found {
 	uint32_t count;
 	char common[PROMPT_SIZE]; /* so far all begin */

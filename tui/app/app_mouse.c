@@ -20,7 +20,7 @@ static void graph_press(struct app *a, uint64_t frame)
 		app_choose_frame(a, frame);
 }
 
-/* What the band has is said while it grows. */
+/* The last line shows what the band covers while it grows. */
 static void graph_drag(struct app *a, uint64_t frame)
 {
 	if (!a->drag.frame || !a->at->times.paused)
@@ -58,7 +58,7 @@ static void graph_mouse(struct app *a, const struct term_event *e)
 	a->stale = true; /* what is in sight */
 }
 
-/* Who drags has what is there in his hand: it has to stand still. */
+/* While the mouse drags, the view under it stands still. */
 static void drag_view(struct app *a, const struct term_event *e)
 {
 	struct view *v = app_view(a);

@@ -54,7 +54,7 @@ unsigned app_turn_thread(struct app *a, int by)
 #define SPARK_CELLS 8
 #define TIME_CELLS 7  /* of the time in a frame */
 
-/* What stands between a name, how busy the thread is, and what it is in: as long as there is room, in this order. */
+/* Details between a name, how busy the thread is, and its open zone: as many as fit, in this order. */
 enum { PART_WAITS, PART_TREND, PART_LONGEST, PARTS };
 
 static const int part_cells[PARTS] = { [PART_WAITS] = 15, [PART_TREND] = 2 + SPARK_CELLS, [PART_LONGEST] = 6 + TIME_CELLS };
@@ -136,7 +136,8 @@ static void load_text(const struct thread_list *l, uint32_t thread, char *out, s
 	snprintf(out + used, size - used, "  ");
 }
 
-/* What it is in now, while the program is looked at as it goes; "": that is not known, or it has ended. Caller frees. */
+/* The open zone of a thread, while the program is viewed live; "": not known, or the thread has ended. Caller
+ * frees. */
 static char *zone_text(const struct thread_list *l, uint32_t thread)
 {
 	const struct track *t = l->app->at;
@@ -148,8 +149,8 @@ static char *zone_text(const struct thread_list *l, uint32_t thread)
 	return row ? name_safe(open->zones[row->zone].name, l->app->style.ascii) : strdup(known ? "(no zone)" : "");
 }
 
-/* What stands behind the zone, as much of it as there is room for: nothing of it is cut. The id is all that tells threads of
- * one name from each other: of these the zone gives way. Returns how many cells the zone may take. */
+/* The text behind the zone, as many whole pieces as fit. Only the id tells threads of one name apart: for these
+ * the zone is shortened. Returns how many cells the zone may take. */
 static int put_tail(const struct thread_list *l, uint32_t i, int zone, int room, char *out, size_t size)
 {
 	const struct profile_thread *t = &l->p->threads[i];

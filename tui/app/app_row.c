@@ -135,7 +135,7 @@ void app_take_singles(struct app *a)
 		app_say(a, "out of memory: some single calls are missing");
 }
 
-/* What is paused has its own; live they are taken now and then, as long as they are looked at. */
+/* A paused profile has its own single calls. Live ones are read now and then, as long as they are shown. */
 void app_bring_singles(struct app *a)
 {
 	struct times *t = &a->at->times;

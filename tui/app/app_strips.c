@@ -8,7 +8,7 @@
 #include "tui/app/app_inside.h"
 #include "tui/cells/figures.h"
 
-/* What is told of them, and what it is told from. */
+/* The strips as they are told, and what that is taken from. */
 struct told {
 	struct strips_look look;
 	struct strip strips[TRACKS_MOST];
@@ -141,7 +141,7 @@ static void press_strip(struct app *a, int strip, uint64_t frame, int64_t moment
 		choose_at(a, frame, moment);
 }
 
-/* What the band has is said while it grows. */
+/* The last line shows what the band covers while it grows. */
 static void drag_strip(struct app *a, int64_t moment)
 {
 	int64_t ns;

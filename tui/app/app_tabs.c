@@ -188,7 +188,7 @@ static int put_tab(const struct app *a, const struct form *form, enum view_kind 
 			form->names == TABS_FULL ? " " : "");
 }
 
-/* Of those that are always there, with the cell behind the last one. */
+/* The width of the tabs that are always there, with one cell behind the last. */
 static int tabs_width(const struct app *a, const struct form *form)
 {
 	int width = form->names != TABS_FULL;
@@ -249,7 +249,7 @@ bool app_has_tab(const struct app *a, enum view_kind v)
 	return false;
 }
 
-/* What is looked at, in full words or brief ones. */
+/* Names what is viewed, in full words or brief ones. */
 static int put_about(const struct app *a, const struct form *form, bool brief, struct fields *f)
 {
 	*f = (struct fields){ .gap = brief ? 2 : 3 };
@@ -259,7 +259,8 @@ static int put_about(const struct app *a, const struct form *form, bool brief, s
 	return fields_width(f);
 }
 
-/* What is looked at stands behind the tabs, in the words that there is room for; or below them, if it does not fit there. */
+/* The line names what is viewed behind the tabs, as fully as it fits; if it does not fit at all, the next line
+ * does. */
 int app_draw_tabs(struct app *a, struct canvas *c, struct area area)
 {
 	const struct form *form = form_for(a, area.width);

@@ -3,8 +3,8 @@
  * app_tracks: the programs that are looked at: what comes of each, which one is in focus, and that all are paused or
  * none.
  *
- * What comes of a program is put into its track. The views show the one in focus, so of that one the query is told,
- * too (app_look), and the views are stale.
+ * News of a program goes into its track. If the program is in focus, the views show it: then the query is told,
+ * too (app_look), and the views become stale.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,7 +72,7 @@ void app_attach(struct app *a, unsigned track, const struct profile *p)
 	app_look(a);
 }
 
-/* What is shown of a profile is no longer: it goes, or another program comes into focus. */
+/* Lets go of the profile that is shown: it goes, or another program comes into focus. */
 static void leave_track(struct app *a)
 {
 	close_list(a);

@@ -41,7 +41,7 @@ static void say_not_found(struct app *a)
 		app_say(a, "not found: %s", a->search.text);
 }
 
-/* What is searched for from now on. False: it is none. */
+/* Sets the search. False: the text is no pattern. */
 static bool take_search(struct app *a, const char *text)
 {
 	struct pattern pattern;
@@ -214,7 +214,7 @@ static bool line_key(struct app *a, uint32_t key)
 	return true;
 }
 
-/* What a command opens or asks stays open. */
+/* A prompt or list that the typed command opens stays open. */
 static unsigned run_line(struct app *a)
 {
 	unsigned effects;

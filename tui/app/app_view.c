@@ -267,7 +267,7 @@ unsigned app_to_box(struct app *a, int command)
 	return EFFECT_DRAW;
 }
 
-/* What the cursor is on does not matter. */
+/* Goes to a path, wherever the cursor is. */
 unsigned app_drill_into(struct app *a, const struct path *path)
 {
 	a->choice.zone = NULL;
@@ -394,7 +394,7 @@ static void say_how_to_leave(struct app *a, bool once_more)
 					 : "q leaves proftop");
 }
 
-/* What Esc closes beyond what q does. False: nothing of it is open. */
+/* Closes what Esc closes and q does not. False: nothing of it is open. */
 static bool close_more(struct app *a)
 {
 	if (*a->search.text)

@@ -258,7 +258,7 @@ static enum average_slot slot_of(const struct banner *b)
 	return b->s->query ? query_options(b->s->query)->average : AVERAGE_RUN;
 }
 
-/* Of the slot that the table shows, and of the same sums; 0: there is none. */
+/* The mean frame length of the average that the table shows, from the same sums; 0: there is none. */
 static int64_t average_of(const struct banner *b)
 {
 	return b->s->mean ? b->s->mean->length : 0;
@@ -295,7 +295,7 @@ static void add_busy_time(struct banner *b, const char *name, int64_t ticks)
 		   figure_of_many(ticks, b->p->ticks_per_s, unit, b->s->ascii).text);
 }
 
-/* What is left of a frame when the waiting in it is taken away, where there is any: `main busy 11.2`. */
+/* `main busy 11.2`: the mean frame without the time in waiting zones. Absent if nothing waits. */
 static void add_busy(struct banner *b)
 {
 	uint32_t thread = frames_thread(b->p);
@@ -415,8 +415,8 @@ static void add_name(struct banner *b, const struct profile_frame *f, enum role 
 	free(name);
 }
 
-/* Of the newest frames: rate, number, lengths. Their name, where all that have one have the same: else it would change
- * under the eyes. */
+/* Rate, number and lengths of the newest frames, and their name if all named ones have the same name. A name
+ * that changes with each frame would flicker. */
 static void add_newest(struct banner *b)
 {
 	const struct frame_stats *stats = stats_of(b);
@@ -473,7 +473,7 @@ static const struct profile_frame *base_of(const struct banner *b)
 	return o && o->base ? profile_find_frame(b->p, o->base) : NULL;
 }
 
-/* What the frame is set against: `vs mark a 16.4`; else how long a frame is as a rule: `median 16.4`. */
+/* What the frame is compared with: `vs mark a 16.4`; else a usual length: `median 16.4`. */
 static void add_base(struct banner *b)
 {
 	const struct query_options *o = b->s->query ? query_options(b->s->query) : NULL;
@@ -490,7 +490,7 @@ static void add_base(struct banner *b)
 		add_time(b, MEDIAN, "median", stats->median);
 }
 
-/* Of a stretch of time that is looked at instead of a frame: how long it is, and how long ago it ended. */
+/* If a stretch of time is selected instead of a frame: how long it is, and how long ago it ended. */
 static void add_stretch(struct banner *b)
 {
 	int64_t length = b->s->stretch_to - b->s->stretch_from, ago = b->s->newest_end - b->s->stretch_to;
@@ -513,7 +513,7 @@ static void add_stretch(struct banner *b)
 	add_cores(b, 1);
 }
 
-/* Of the frame that is chosen. */
+/* The selected frame. */
 static void add_chosen(struct banner *b)
 {
 	const struct profile_frame *f = profile_find_frame(b->p, b->s->frame);

@@ -111,7 +111,7 @@ static void add_left_open(struct fields *f, const struct profile *p, bool ascii)
 	free(zone);
 }
 
-/* Of what is looked at, and of what it is set against. */
+/* Incomplete slices of the viewed values, and of those they are compared with. */
 static void add_missing(struct fields *f, const struct values *v, const struct values *base)
 {
 	if (v && v->incomplete)

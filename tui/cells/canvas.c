@@ -78,7 +78,7 @@ static void wipe_cell(struct cell *cell)
 
 /* Characters */
 
-/* What text is drawn with. */
+/* The state while text is drawn. */
 struct pen {
 	struct canvas *c;
 	struct area a;

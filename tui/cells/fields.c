@@ -7,7 +7,7 @@
 
 #include "model/base/text.h"
 
-/* What did not fit was cut at a byte: the rest of a character in front of the cut goes too. */
+/* The text was cut at a byte: removes the rest of a character before the cut. */
 static void trim_end(char *text)
 {
 	size_t length = strlen(text), at = length;

@@ -91,8 +91,9 @@ bool budget_parse(const char *text, double *ms);
 /* `12.5ms`, `3 s`, `2` for seconds; down to ns. False: it is no time. */
 bool time_parse(const char *text, double *seconds);
 
-/* What is searched for, and which calls of it: takes the `>1ms` or `<1ms` behind `raycast` off the text, and sets the one
- * of the two, in seconds, that it says; the other one is 0. Without such an end both are 0, and the text stays. */
+/* Splits a search into text and condition: takes the `>1ms` or `<1ms` behind `raycast` off the text, and sets
+ * the matching one of the two limits, in seconds; the other one is 0. Without a condition both are 0, and the
+ * text stays. */
 void condition_parse(char *text, double *longer_s, double *shorter_s);
 
 #endif

@@ -209,7 +209,7 @@ static struct paint plain_look(enum theme_kind theme, enum theme_depth depth, co
 	return look;
 }
 
-/* What has a background of its own keeps it in the row of the cursor. */
+/* A cell with a background of its own keeps it in the row of the cursor. */
 struct paint theme_look(enum theme_kind theme, enum theme_depth depth, const struct cell *cell)
 {
 	struct paint look = plain_look(theme, depth, cell), selected;

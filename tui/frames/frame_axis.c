@@ -19,9 +19,9 @@
 /*
  * Notes and events on the time axis of the frame graph.
  *
- * What happens in more than every fourth column in sight is routine and gets no sign: signs everywhere
- * would say nothing. On a graph of many lines they have a line of their own. Else notes go before the times on the
- * axis, which stand aside for them, and events stand where these leave room, with a blank between.
+ * An event in more than every fourth visible column is routine and gets no sign: signs everywhere would say
+ * nothing. On a graph of many lines they have a line of their own. Else notes go before the times on the axis,
+ * which stand aside for them, and events stand where these leave room, with a blank between.
  */
 
 /* Signs for notes and events on that axis. */
@@ -63,7 +63,7 @@ static bool is_bar_free(const struct graph_news *n, int bar)
 	return cell && cell->codes[0] == ' ';
 }
 
-/* Whether a part of a label stands there: a sign beside it would read as one more part. */
+/* True if a part of a label is there: a sign beside it would look like one more part. */
 static bool is_label_part(const struct graph_news *n, int bar)
 {
 	const struct cell *cell = axis_cell(n, bar);
@@ -122,7 +122,7 @@ __extension__ typedef unsigned __int128 wide;
 #define OVER_FROM 40      /* bars from which on there is room to say how many are over the budget */
 #define PIN_CELLS 18      /* of the legend of a pin, at most */
 
-/* What the labels are drawn into. */
+/* The axis that labels are drawn into. */
 struct axis {
 	const struct graph_strip *strip;
 	const struct graph_view *view;
@@ -152,7 +152,7 @@ static uint32_t running_at(const struct profile *p, uint32_t first, uint32_t end
 	return first < end ? SEARCH(i, first + 1, end, p->frames[i].start <= tick) - 1 : first;
 }
 
-/* Whether nothing is there yet, with a blank before and behind it. */
+/* True if the place is free, with a blank before and behind it. */
 static bool is_free(const struct axis *x, int at, int cells)
 {
 	for (int i = at > x->left ? at - 1 : at; i <= at + cells && i < x->right; i++) {
@@ -179,7 +179,7 @@ static bool put_label(const struct axis *x, const char *text, int64_t at)
 	return true;
 }
 
-/* Whether nothing but signs is in a label's way. */
+/* True if only signs are in a label's way. */
 static bool has_signs(const struct axis *x, int at, int cells)
 {
 	for (int i = at - 1; i <= at + cells; i++) {
@@ -289,7 +289,7 @@ static void draw_kept_times(const struct axis *x)
 	}
 }
 
-/* What is left of the dotted line is no history without gaps. */
+/* Labels the part left of the gap, which has retained frames only. */
 static void draw_kept(const struct axis *x)
 {
 	int64_t gap = x->place->left + GRAPH_GAP - x->view->first;
@@ -298,7 +298,7 @@ static void draw_kept(const struct axis *x)
 		put_label(x, "kept", gap - KEPT_CELLS);
 }
 
-/* What the columns stand for, left of the times */
+/* The meaning of the columns, left of the times */
 
 static bool put_legend(struct axis *x, int end, const char *text)
 {

@@ -285,7 +285,7 @@ static void draw_right(const struct frame_bars *b, int y, const char *text)
 		    cells < LABEL_CELLS ? LABEL_CELLS - cells : 0, y, ROLE_AXIS, text);
 }
 
-/* What the lower border of a line of cells stands for, in ticks. */
+/* The value at the lower border of a line of cells, in ticks. */
 static int64_t value_at(const struct bars_scale *s, int y)
 {
 	double lines = s->rows - 1 - y, value;
@@ -374,7 +374,7 @@ static const struct profile_frame *frame_of(const struct frame_bars *b, const st
 	return column->number ? profile_find_frame(b->look->profile, column->number) : NULL;
 }
 
-/* What of the frame that a column shows its thread waited. */
+/* The time that the thread waited in the frame of a column. */
 static int64_t waiting_in(const struct frame_bars *b, const struct graph_column *column)
 {
 	const struct profile_frame *frame = b->look->measure == MEASURE_SELF ? frame_of(b, column) : NULL;
@@ -506,8 +506,8 @@ static bool next_run(const struct frame_bars *b, const struct run *last, struct 
 	return found;
 }
 
-/* What a length may hide of the uppermost line, if that is not where one sees what is over a budget: nothing, tops that hardly
- * reach there, or all that there is. */
+/* How much of the uppermost line a label may cover, if the line does not show what is over a budget: nothing,
+ * tops that hardly reach there, or all. */
 enum hides { HIDES_NOTHING, HIDES_LOW, HIDES_ALL };
 
 static bool may_hide(const struct frame_bars *b)

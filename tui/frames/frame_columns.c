@@ -154,7 +154,7 @@ uint32_t graph_frames_in(const struct graph_strip *s, int64_t column, uint32_t *
 	return begin;
 }
 
-/* What a frame is high in the graph: its length, or what all threads have of the measure. */
+/* The height of a frame in the graph: its length, or the amount of the measure over all threads. */
 static int64_t height_of(const struct graph_strip *s, const struct profile_frame *f)
 {
 	int64_t sum = 0;

@@ -70,7 +70,7 @@ uint64_t graph_number_of(const struct graph_strip *s, int64_t column, bool right
 /* Index of a column's first frame, and how many it has: held ones, one behind the other. */
 uint32_t graph_frames_in(const struct graph_strip *s, int64_t column, uint32_t *count);
 
-/* What a column shows. */
+/* The frames of one column. */
 struct graph_column {
 	uint64_t number;  /* of the longest frame; 0: there is none */
 	int64_t length;   /* its own; or its amount of the strip's measure, as far as it is known */

@@ -99,7 +99,7 @@ void frame_graph_draw(const struct frame_graph *g, const struct frame_graph_look
 }
 
 /*
- * What is under the pointer of the frame graph, and looking at another part of it. Which keys do
+ * Finds what is under the pointer of the frame graph, and moves it to another part of the history. Which keys do
  * that: tui/widgets/commands.c, and what they call: tui/app/app_keys.c.
  */
 
@@ -148,7 +148,7 @@ uint32_t frame_graph_sight(const struct frame_graph *g, const struct frame_graph
 	return *count ? first : 0;
 }
 
-/* Whether all there is fits into so many columns. */
+/* True if all frames fit into so many columns. */
 static bool shows_all(const struct graph_strip *s, int bars)
 {
 	return s->newest - s->lowest < bars;

@@ -39,7 +39,7 @@ struct frame_graph_pins {
 	bool areas;               /* in areas of colour, else as numbers */
 };
 
-/* What is shown. */
+/* The input of the frame graph. */
 struct frame_graph_look {
 	const struct profile *profile;
 	uint32_t measure; /* bars are as high as the amounts of their frames; MEASURE_SELF: as they are long */

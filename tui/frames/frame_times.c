@@ -188,7 +188,7 @@ static struct figure label_of(const struct frame_times *t, const struct bins *b,
 	return figure_timed(b->edges[i], t->ticks_per_s, l->unit, l->digits, l->ascii);
 }
 
-/* Whether two that are not the same look so. */
+/* True if two different values look the same. */
 static bool some_repeat(const struct frame_times *t, const struct bins *b, const struct labels *l)
 {
 	for (int before = 0, i = l->apart; i + l->apart <= b->count; before = i, i += l->apart)

@@ -27,7 +27,7 @@ struct frame_times {
 	int64_t chosen; /* length of the frame that is shown, ticks; 0: none */
 };
 
-/* Of what is looked at. */
+/* The times of the viewed frames. */
 struct frame_times frame_times_of(const struct look *look);
 
 /* Draws into the area: one line is numbers alone, more have a histogram, of 20 at most with them. `ascii`: nothing beyond it. */

@@ -12,8 +12,8 @@
 /* How many a frame has; *first is the index of the first one. */
 uint32_t instants_of(const struct profile *p, const struct profile_frame *frame, uint32_t *first);
 
-/* What it says, safe to show: the event's name, or the note's text with `...` where it was cut. Caller
- * frees; NULL: out of memory. */
+/* The text of an event or note, safe to show: the event's name, or the note's text with `...` where it was cut.
+ * Caller frees; NULL: out of memory. */
 char *instants_text(const struct profile *p, const struct profile_instant *instant, bool ascii);
 
 /* The same of a row: behind an event that comes in a crowd `×30`, or with how many a second, `×1 600/s  (4 800)`. */
@@ -56,7 +56,8 @@ void instants_meet(struct instants_kinds *k, const struct profile *p, int64_t fr
 		   uint32_t place);
 
 
-/* What happened in (from, to] that is no routine among so many places: 0 nothing, 1 an event, 2 a note. */
+/* The most important kind of event in (from, to] that is rare among so many places: 0 nothing, 1 an event, 2 a
+ * note. */
 int instants_news(const struct instants_kinds *k, const struct profile *p, int64_t from, int64_t to,
 		  uint32_t places);
 

@@ -43,7 +43,7 @@ struct look {
 	struct area graph_area;         /* and how wide it is, or would be */
 };
 
-/* Whether a call of so many ticks is as long as what is searched for. */
+/* True if a call of this length meets the condition of the search. */
 static inline bool look_finds_length(const struct look *look, int64_t ticks)
 {
 	return (!look->longer || ticks > look->longer) && (!look->shorter || ticks < look->shorter);

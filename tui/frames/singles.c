@@ -148,7 +148,7 @@ static void tell_frame(struct singles *s, const struct scope *scope, const struc
 					     (uint32_t)(frame - p->frames), 1);
 }
 
-/* What is live is told anew when more was taken: with what there is of frames then. */
+/* Statistics of live calls are made again when more calls were read. */
 static bool is_told(const struct singles *s, const struct query *l, const struct profile *p, uint32_t key)
 {
 	return s->p == p && s->told.key == key && same_scope(&s->look, query_options(l)) &&

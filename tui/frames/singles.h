@@ -30,7 +30,7 @@ bool singles_take(struct singles *s, int64_t now);
  * they did, and what was told before is gone. */
 bool singles_want(struct singles *s, int64_t from, int64_t to);
 
-/* Whether so many ticks have passed since that, or nothing was taken yet. */
+/* True if so many ticks have passed since calls were read last, or none were read yet. */
 bool singles_due(const struct singles *s, int64_t now, uint64_t ticks);
 
 /* While it is held nothing is taken: what is known stays as it is. */

@@ -388,7 +388,7 @@ void strips_draw(const struct strips *g, const struct strips_look *look, struct 
 	free(columns);
 }
 
-/* What is under the pointer of the strips, and looking at another time of them. */
+/* Finds the strip and the time under the pointer, and views another time. */
 
 #define ZOOM_IN_MOST (-14) /* 1 us a column */
 #define ZOOM_OUT_MOST 26

@@ -204,7 +204,7 @@ static int clamp_cell(int value, int most)
 	return value < 1 ? 1 : value > most ? most : value;
 }
 
-/* What the kernel says; where it does not know, what terminfo says. */
+/* The size by the kernel; if the kernel does not know it, by terminfo. */
 static void ask_size(int *width, int *height)
 {
 	struct winsize size = { 0 };
@@ -426,7 +426,7 @@ static void learn_keys(void)
 		input_add_key(&term.input, capability_of(keys[i].name), keys[i].key);
 }
 
-/* What undoes the screen, for when curses cannot. Where there is no other screen to go back to, the
+/* The sequences that leave the screen, for when curses cannot. If there is no other screen to go back to, the
  * shell goes on in the last line. */
 static void prepare_rescue(void)
 {
@@ -660,7 +660,7 @@ static bool came_back(void)
 	return true;
 }
 
-/* What signals say. What ends comes first, and again and again. */
+/* Turns signals into events. One that ends proftop comes first, and again and again. */
 static bool signal_event(struct term_event *e)
 {
 	int width, height;

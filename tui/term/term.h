@@ -73,13 +73,13 @@ void term_set_mouse(bool on);
 #define TERM_TITLE_MOST 256
 void term_set_title(const char *title);
 
-/* Whether there are colours in what is in use. */
+/* True if the theme and depth in use have colours. */
 bool term_has_hues(void);
 
-/* Whether what is in use tells pins apart by areas of colour. */
+/* True if the theme and depth in use show pins as areas of colour. */
 bool term_has_areas(void);
 
-/* What the terminal has, 1x1 at least. */
+/* The size of the terminal, 1x1 at least. */
 void term_size(int *width, int *height);
 
 /* Shows a canvas: writes only what is not there already. Its size may differ from the terminal's

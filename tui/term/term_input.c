@@ -45,7 +45,7 @@ static const char paste_end[] = "201~"; /* after Esc [ */
  * INPUT_ESCAPE_MS. */
 #define STRING_LONG_MS 2000
 
-/* What was recognised at the start of the bytes. */
+/* A key or report at the start of the bytes. */
 struct token {
 	size_t length; /* 0: more bytes must come */
 	struct term_event event;

@@ -31,8 +31,8 @@
 #define INPUT_KEY_SIZE 16
 #define INPUT_ESCAPE_MS 25 /* how long a lone Esc waits for the rest of a sequence */
 
-/* What a key sends on this terminal. What all of today's terminals send is
- * known without it. */
+/* A key and the bytes that it sends on this terminal, by terminfo. Sequences that all present terminals send
+ * need no entry. */
 struct input_key {
 	char sequence[INPUT_KEY_SIZE];
 	uint32_t key;
@@ -85,7 +85,7 @@ int64_t input_decides_ms(const struct input *in);
  * are known to have no clipboard, or to show what they do not understand.
  */
 
-/* Whether it is sent to a terminal of this name (TERM). */
+/* True if a terminal of this name (TERM) is sent the sequence. */
 bool clip_is_known(const char *term);
 
 /* ESC ] 52 ; c ; the text in base64 ; BEL. Caller frees; NULL: out of memory. */
@@ -94,9 +94,9 @@ char *clip_sequence(const char *text, size_t length);
 /*
  * Signals to a program on a terminal, as flags and a file descriptor to wait for.
  *
- * A signal that asks to end has a deadline: if the program has not given the terminal back a moment
- * later (it may be stuck in a write to a terminal that nobody reads), it is ended by that signal.
- * What the parent ignored (nohup, a shell without job control) stays ignored.
+ * A signal that asks to end has a deadline: if the program has not given the terminal back a moment later (it
+ * may be stuck in a write to a terminal that nobody reads), it is ended by that signal. A signal that the parent
+ * ignored (nohup, a shell without job control) stays ignored.
  */
 
 #define SIGNAL_DEADLINE_MS 600
@@ -116,7 +116,7 @@ void signals_return(void);
 int signals_fd(void);
 void signals_clear(void);
 
-/* Whether it came since it was asked for last. */
+/* True if the signal came since the last call. */
 bool signals_resized(void);
 bool signals_suspended(void);
 bool signals_continued(void);

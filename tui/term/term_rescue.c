@@ -109,8 +109,8 @@ void rescue_die(int number)
 
 /* Crashes */
 
-/* Whoever caught it before has it again: a fault comes once more, a signal that was sent is sent
- * again. */
+/* Restores the previous handler, and lets it have the signal: a fault comes again by itself, and a signal that
+ * was sent is sent again. */
 static void rescue_crashed(int number, siginfo_t *info, void *context)
 {
 	(void)context;

@@ -425,7 +425,7 @@ static bool make_lanes(struct timeline *t, const struct look *look)
 	return wanted && t->lanes;
 }
 
-/* What is of one program says nothing of another one. */
+/* Forgets what belongs to another program. */
 static void begin_run(struct timeline *t, const struct singles *of)
 {
 	timeline_forget(t);
@@ -468,7 +468,7 @@ static int64_t known_since(const struct timeline *t, uint32_t list)
 	return since > begin ? since : begin;
 }
 
-/* Of all that may be brought. */
+/* The tick since which calls are known, among all that the source can bring. */
 static int64_t calls_since(const struct timeline *t)
 {
 	int64_t taken;
@@ -537,8 +537,8 @@ void timeline_want(struct timeline *t, const struct look *look)
 }
 
 /*
- * What is usual: the mean of all calls of a stack, in the base that the frame is set against, or in the whole run. What a call
- * is against it is its colour, where that is asked for.
+ * The usual time: the mean of all calls of a stack, in the base that the frame is compared with, or in the whole
+ * run. If the user asks for it, calls are coloured by how they differ from it.
  */
 
 #define FACTOR_SEEN 1.5 /* of what is usual: below it nobody looks */
@@ -575,7 +575,7 @@ void timeline_find_usual(struct timeline *t, const struct look *look)
 	}
 }
 
-/* Of a thread that ended the calls are counted with those of another one. */
+/* If a thread ended, its calls are counted with those of its successor. */
 int64_t timeline_usual(const struct timeline *t, const struct profile *p, uint32_t node)
 {
 	while (node < t->usual_count && !t->usual[node] && p->nodes[node].heir != PROFILE_NONE && p->nodes[node].heir > node)

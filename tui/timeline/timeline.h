@@ -70,7 +70,7 @@ struct timeline {
 		bool of_sums, has_cursor;
 		struct window window;
 	} stood;
-	/* What is measured: from the box at which that began to the cursor's. */
+	/* A measurement: from the box at which it began to the cursor's. */
 	struct window anchor, measured; /* to == 0: nothing is */
 	bool counters; /* they have lanes, too */
 	bool heat;     /* boxes are coloured by what is usual; so they are, too, while there is a base: */
@@ -111,7 +111,7 @@ void timeline_fill(struct timeline *t, const struct profile *p, struct lane *lan
 struct lane_row timeline_row(const struct lane *lane, uint32_t depth, bool of_sums);
 uint32_t timeline_rows(struct timeline *t, const struct profile *p, uint32_t lane); /* in sight; at least 1 */
 
-/* What is known of a tick in a lane, singly or in sums. */
+/* Is a tick of a lane known, by single calls or by sums? */
 enum spans_knowledge timeline_knows(const struct lane *lane, int64_t tick);
 
 uint32_t timeline_lane(const struct timeline *t, uint64_t id); /* PROFILE_NONE: there is none */
@@ -147,9 +147,9 @@ void timeline_measure(struct timeline *t); /* from the cursor's box on; if somet
 void timeline_measure_on(struct timeline *t); /* the cursor has moved */
 bool timeline_longest_inside(struct timeline *t); /* of the cursor's box; false: nothing is */
 
-/* What is searched for: where the text is the whole name of a zone, this zone alone (`ai`, and no `wait`), else all that
- * have it as a part. timeline_search looks which of the two it is. `here`, in timeline_find: the search begins, and takes
- * what is around the cursor or in sight before what is further on. */
+/* The search. If the text is the whole name of a zone, only this zone is found (`ai`, and not `wait`), else all
+ * names that contain it. timeline_search decides which. `here`, in timeline_find: the search begins, and takes
+ * what is around the cursor or visible before what is further on. */
 void timeline_search(struct timeline *t, const struct profile *p, const struct pattern *pattern); /* NULL: nothing is */
 bool timeline_finds(const struct timeline *t, const struct pattern *pattern, const char *name);
 bool timeline_find(struct timeline *t, const struct look *look, const struct pattern *pattern, int step, bool here);
@@ -161,7 +161,8 @@ bool timeline_same(struct timeline *t, const struct look *look, int step);
  * False: none is known. */
 bool timeline_go_longest(struct timeline *t, const struct look *look, uint32_t key, int64_t from, int64_t to);
 
-/* What a call of a node usually takes, 0: that is not known; the role of one that took so long, and ` ×41`, if that is much. */
+/* The usual time of a call of a node, 0: not known; the role of a call that took so long, and ` ×41`, if that is
+ * much. */
 void timeline_find_usual(struct timeline *t, const struct look *look);
 int64_t timeline_usual(const struct timeline *t, const struct profile *p, uint32_t node);
 bool timeline_is_hot(double took, double usual, unsigned zone_flags);

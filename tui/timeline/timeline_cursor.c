@@ -306,7 +306,7 @@ static struct place place_of_cursor(const struct timeline *t)
 	return (struct place){ t->begin, timeline_lane(t, t->lane), t->depth };
 }
 
-/* What was read of a long recording. */
+/* The stretch that was read of a long recording. */
 static struct transition_stretch read_of(const struct timeline *t)
 {
 	int64_t taken;

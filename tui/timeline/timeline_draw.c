@@ -158,7 +158,7 @@ static void label_box(const void *context, uint32_t box, struct box_label *out)
 	free(name);
 }
 
-/* Of a box of sums: a call took more than is usual, on average. */
+/* True if the calls in a box of sums took longer than usual, on average. */
 static bool sum_is_hot(const struct painting *p, uint32_t box)
 {
 	const struct profile *profile = p->look->profile;
@@ -188,7 +188,7 @@ static enum role box_role(const void *context, uint32_t box)
 	return waits ? ROLE_BOX_PALE : boxes_role_of(zone->name);
 }
 
-/* Of calls that are merged into a cell, or of some of them: what they took against what is usual for them. */
+/* The role of a cell of merged calls: how long all or some of them took, against what is usual for them. */
 static enum role merged_role(const void *context, const struct box_run *run)
 {
 	const struct painting *p = context;
@@ -216,7 +216,7 @@ static struct boxes boxes_of(const struct painting *p)
 			       .coloured = p->look->coloured, .ascii = p->look->ascii };
 }
 
-/* What is not known of a thread, and when it was not there, below all boxes. */
+/* Marks where a thread is not known, and where it was not there, below all boxes. */
 static void draw_unknown(const struct timeline *t, const struct lane *lane, struct canvas *c, int y)
 {
 	for (int x = 0; x < t->drawn.width; x++) {
@@ -242,7 +242,7 @@ static void draw_row(const struct timeline *t, const struct look *look, const st
 	}
 }
 
-/* What is no thread says what it is. */
+/* The name of a lane. A lane that is not a thread names its kind. */
 static char *lane_name(const struct look *look, uint32_t thread)
 {
 	const struct profile_thread *lane = &look->profile->threads[thread];

@@ -83,7 +83,7 @@ void timeline_draw_scale(const struct timeline *t, const struct look *look, stru
 	fields_draw(&f, c, a, 0);
 }
 
-/* What is measured, or looked at instead of a frame. */
+/* The band of a measurement, or of a selected stretch. */
 static void draw_band(const struct timeline *t, struct window band, struct canvas *c, struct area axis)
 {
 	int last = band.to ? timeline_column(t, band.to - 1) : -1;

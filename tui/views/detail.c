@@ -16,7 +16,7 @@
 #define COUNTERS_MOST 8 /* of a line */
 #define GAP 3           /* cells between two pieces of a line */
 
-/* What there is to say, in the order of its importance. */
+/* The lines, in the order of their importance. */
 enum piece { PIECE_VARIES, PIECE_TIME, PIECE_LENGTH, PIECES };
 
 static bool has_piece(const struct cause *cause, enum piece piece)

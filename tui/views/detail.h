@@ -16,7 +16,7 @@
 #include "tui/cells/canvas.h"
 #include "tui/frames/look.h"
 
-/* What it is about. Borrowed. */
+/* The subject of the lines. Borrowed. */
 struct detail {
 	const struct look *look;
 	const struct report *report; /* the call graph, of one section at least */

@@ -34,8 +34,8 @@ struct view_ops {
 	/* The stack of zones that the cursor's row stands for, to drill into it. False: the row stands for none. NULL:
 	 * the rows of this view are no zones, and the choice of threads, average and recursion does not change them. */
 	bool (*target)(const struct view *v, const struct look *look, struct path *out);
-	/* Of a view whose rows are no zones: the number of the frame that Enter on the cursor's row goes to, 0: none;
-	 * and the label of Enter in the footer. NULL: Enter goes to no frame. */
+	/* For a view whose rows are not zones: the number of the frame that Enter on the cursor's row goes to,
+	 * 0: none; and the label of Enter in the footer. NULL: Enter goes to no frame. */
 	uint64_t (*frame)(const struct view *v, const struct look *look);
 	const char *frame_label;
 	int64_t (*moment)(const struct view *v); /* when the cursor's row was, a tick; -1: there is none. NULL: rows are no moments */
@@ -45,14 +45,15 @@ struct view_ops {
 	bool leads_back; /* a key goes back from it to the view that was open before */
 	bool guest; /* the same, and it has a tab only while it is open; */
 	bool spare; /* and where there is room for all */
-	/* Of a view that shows all threads, whichever are chosen: the id of the thread that the cursor's row belongs
-	 * to. False: there is no row. */
+	/* For a view that shows all threads, whichever are selected: the id of the thread that the cursor's row
+	 * belongs to. False: there is no row. */
 	bool (*thread)(const struct view *v, uint64_t *id);
 	bool borrows;      /* its rows are the profile's own, which new data move: they are made anew at once */
 	bool unfiltered;   /* a filter changes nothing in it */
 	bool own_filter;   /* it has a filter of its own; the views of zones have one in common */
 	bool lists_events; /* its rows have the events and notes, or it has no use for them: no pane lists them below */
-	/* Of a view whose rows are no lines: what a click does, and a place of its own for keys. NULL: table_click. */
+	/* For a view whose rows are not lines: what a click does, and a place of its own for keys. NULL:
+	 * table_click. */
 	enum table_hit (*click)(struct view *v, const struct look *look, int x, int y);
 	/* What the wheel does at (x, y), up (-1) or down (1), and the mouse that is dragged there from column `from` since the
 	 * last time (wheel 0). False: it is not for the view, and the wheel scrolls rows. NULL: likewise. */

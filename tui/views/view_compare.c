@@ -222,7 +222,7 @@ static int by_evidence(const struct compare_rows *rows, uint32_t x, uint32_t y)
 	return (int)is_evident(times_of(rows, y, extent)) - (int)is_evident(times_of(rows, x, extent));
 }
 
-/* What a row is sorted by; the largest first. */
+/* The weight by which rows are sorted; the largest first. */
 static double weight(const struct compare_rows *rows, uint32_t index)
 {
 	const struct compare_times *t = times_of(rows, index, extent_of(rows->table.sorted));

@@ -43,7 +43,7 @@
 #define SPARK_FRAMES 4  /* of a cell */
 #define BREAK_PART 8   /* a span of less than this part of the most is looked at without the 0 */
 
-/* What it was in some frames. */
+/* The range of a counter in some frames. */
 struct range {
 	bool known, changed;
 	double least, most;
@@ -307,7 +307,7 @@ static bool begin_drawing(struct drawing *d, const struct counter_row *row, cons
 	return d->count > 0;
 }
 
-/* What the counter was in each column. False: no memory. */
+/* Finds the range of the counter in each column. False: no memory. */
 static bool look_at_columns(struct drawing *d)
 {
 	int bars = d->place.bars;
@@ -377,7 +377,7 @@ static uint64_t counter_graph_peak(const struct counter_row *row, const struct l
 
 /* The trend of a row */
 
-/* Of the least and the most that are in sight, in as many steps as a cell has. */
+/* Scales a value between the least and the greatest visible one to the steps of a cell. */
 static int step_of(double value, const struct range *all)
 {
 	if (all->least == all->most)

@@ -49,8 +49,8 @@ static const struct profile_instant *instant_at(const struct event_table *t, uin
 	return &t->p->instants[t->crowds.rows[row].last];
 }
 
-/* Of two that are alike in tick, thread and event nobody could tell which is which. A crowd is the one that began
- * then, however many have come since. */
+/* Rows of the same tick, thread and event have the same id: nobody could tell them apart. A crowd keeps the id
+ * of its first event, however many have come since. */
 static uint64_t row_id(const struct typed_table *table, uint32_t row)
 {
 	const struct event_table *t = (const struct event_table *)table;

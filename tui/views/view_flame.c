@@ -43,7 +43,7 @@ struct flame_view {
 	struct area drawn; /* where the boxes are */
 };
 
-/* What is drawn, for the painter. */
+/* The state while the flame graph is drawn. */
 struct painting {
 	const struct flame_view *f;
 	const struct report *report;
@@ -287,7 +287,7 @@ static void draw_gone(const struct painting *p, struct canvas *c, struct area a,
 		fields_draw(&f, c, a, y);
 }
 
-/* What stands below the boxes. Returns how many lines are left for them. */
+/* Draws the lines below the boxes. Returns how many lines are left for the boxes. */
 static int draw_below(const struct painting *p, struct canvas *c, struct area a)
 {
 	int lines = a.height;

@@ -135,7 +135,7 @@ static enum style_role name_cell(const struct stack_table *rows, const struct op
 	return zone->waiting ? STYLE_DIM : STYLE_NAME;
 }
 
-/* Of a thread in no zone, for how long it has been there. */
+/* For a thread in no zone: how long it has been there. */
 static enum style_role span_cell(const struct stack_table *rows, const struct open_row *row, const struct look *look,
 			   char out[CELL_BYTES])
 {
@@ -152,8 +152,7 @@ static enum style_role span_cell(const struct stack_table *rows, const struct op
 	return row->level ? STYLE_NUMBER : STYLE_DIM;
 }
 
-/* What is to be known of a thread besides: it stands where zones have their place. `still 2.4 s`: it has entered and
- * left none for so long. */
+/* News about a thread, in the column of zones. `still 2.4 s`: it has entered and left no zone for so long. */
 static void put_news(const struct stack_table *rows, const struct open_thread *t, bool ascii, char out[CELL_BYTES])
 {
 	const char *separator = "";

@@ -37,7 +37,7 @@ static struct timeline *timeline_of(struct view *v)
 	return &((struct view_timeline *)v)->t;
 }
 
-/* Whose lanes there are alone. */
+/* Names the threads whose lanes are shown alone. */
 static void add_threads(char *out, size_t size, const struct look *look)
 {
 	char *known = report_threads(look->profile, look->lanes), *name = known ? name_shown(known, look->ascii) : NULL;

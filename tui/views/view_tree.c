@@ -2,7 +2,7 @@
 /*
  * view_tree: the zone stacks from the root down, with rows that fold.
  *
- * What is folded is kept by the identities of rows, so it outlives every refresh and the program.
+ * Folds are kept by the identities of rows, so they outlive every refresh and the program.
  */
 #include <stdlib.h>
 

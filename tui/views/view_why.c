@@ -280,7 +280,8 @@ static struct area take(struct area *a, int lines, bool below)
 	return taken;
 }
 
-/* What made a frame longer stands first, and is seen first: the cursor keeps its stack if that is in sight as well. */
+/* The row that made a frame longer stands first, and is visible at first: the cursor keeps its stack only if
+ * that one is visible as well. */
 static void begin_at_first(struct view *v, int height)
 {
 	struct why_view *view = (struct why_view *)v;

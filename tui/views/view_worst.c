@@ -108,7 +108,7 @@ static void put_cause(const struct worst_table *t, const struct profile_frame *f
 	}
 }
 
-/* Of a frame that is still held. */
+/* The columns of a frame that is still held. */
 static void put_held(const struct worst_table *t, uint64_t number, uint32_t column, struct typed_value *v)
 {
 	const struct profile_frame *frame = profile_find_frame(t->p, number), *newest = &t->p->frames[t->p->frame_count - 1];

@@ -88,7 +88,7 @@ static int compare(const void *a, const void *b, void *context)
 
 /* Making */
 
-/* Of a thread, then of all zones of the stack, as they are in every run: by identities. */
+/* Hashes the thread and all zones of the stack, by identities that are the same in every run. */
 static uint64_t id_of(const struct why_table *rows, uint32_t thread, const struct why_row *row)
 {
 	uint64_t x = thread < rows->now->thread_count ? rows->now->threads[thread].id : UINT64_MAX;

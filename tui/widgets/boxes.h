@@ -17,7 +17,7 @@ struct boxes {
 	uint32_t chosen;  /* the cursor's box; UINT32_MAX: none is */
 	bool coloured, ascii;
 	bool braces; /* they stand for something else than the others on the line: {update 1.710---}, without areas */
-	/* Of box i: what stands in it; and its role. */
+	/* the text in box i, and its role */
 	void (*label)(const void *context, uint32_t box, struct box_label *out);
 	enum role (*role)(const void *context, uint32_t box);
 	enum role (*merged)(const void *context, const struct box_run *run); /* of a cell of merged ones; NULL: it is dim */

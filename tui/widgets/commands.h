@@ -159,7 +159,7 @@ struct command_def {
 extern const struct command_def commands[COMMANDS];
 extern const char *const command_group_titles[COMMAND_GROUPS];
 
-/* What a key means at a place, or COMMAND_NONE. */
+/* The command of a key at a place, or COMMAND_NONE. */
 enum command command_of_key(uint32_t key, enum command_place place);
 
 /* The list for proftop.1. */

@@ -15,7 +15,7 @@
  * typed_look.own. */
 void table_take_typed(struct table *t, struct typed_table *rows);
 
-/* What was given; NULL: nothing, or other rows. */
+/* The table that was given; NULL: none, or other rows. */
 struct typed_table *table_typed(const struct table *t);
 
 #endif

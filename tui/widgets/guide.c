@@ -115,7 +115,7 @@ static void put_columns(struct page *p)
 
 enum { LEGEND_HEAT = 1, LEGEND_BARS = 2, LEGEND_ROWS = 4, LEGEND_REST = 8 /* in the whole legend only */, LEGEND_ALL = 15 };
 
-/* What a mark or a colour means. */
+/* The meaning of a mark or a colour. */
 static const struct sign {
 	unsigned of; /* LEGEND_*: the views that have it; 0: all */
 	enum role role;

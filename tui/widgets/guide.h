@@ -20,7 +20,7 @@ struct column_help {
 	const char *title, *help;
 };
 
-/* What is of the open view: borrowed, but for the keys. */
+/* The part of the help that belongs to the open view: borrowed, but for the keys. */
 struct guide_about {
 	const char *view, *what; /* its name, and a sentence; NULL: there is none */
 	struct fields keys;      /* that do something in it */

@@ -10,7 +10,7 @@
 
 #include "tui/widgets/commands.h"
 
-/* What one does: the key's command, or something with its value. */
+/* The action of a typed command: that of a key, or one with a value. */
 enum line_act {
 	LINE_KEY,
 	LINE_VIEW,

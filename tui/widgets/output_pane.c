@@ -164,7 +164,7 @@ static char *safe_line(const char *bytes, size_t length, bool ascii)
 	return l.text;
 }
 
-/* What a terminal would show of it: the text behind the last carriage return. */
+/* Draws a line as a terminal would show it: the text behind the last carriage return. */
 static void draw_line(const struct output_tail *t, size_t start, size_t end, struct canvas *c, struct area a, int y)
 {
 	bool cut = !start && t->length < t->size; /* it begins before the bytes that were read */

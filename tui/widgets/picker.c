@@ -108,7 +108,7 @@ static void filter_items(struct picker *p)
 		move_cursor(p, 0);
 }
 
-/* What is typed is most likely the beginning of what is meant. */
+/* Typed text most likely begins the name that is meant. */
 static void go_to_typed(struct picker *p)
 {
 	for (uint32_t i = 0; i < p->count; i++)

@@ -60,7 +60,7 @@ static size_t word_before(const struct prompt *p)
 	return at;
 }
 
-/* What cannot be shown is not typed either. */
+/* Characters that cannot be shown are not typed either. */
 static void insert_code(struct prompt *p, uint32_t code)
 {
 	char bytes[4];

@@ -385,7 +385,7 @@ static void mark_found(const struct report *r, const struct look *look, struct c
 		    ROLE_FOUND);
 }
 
-/* What is drawn of a name is a part of it, and an ellipsis. */
+/* If a name is cut, it ends with an ellipsis. */
 static void note_cut(struct table *t, const struct look *look, const struct layout_line *line)
 {
 	const struct layout_span *name = line->spans;

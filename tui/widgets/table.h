@@ -29,7 +29,7 @@
 
 struct table;
 
-/* What rows are. `rows` is what table_take was given. */
+/* The kind of rows. `rows` is what table_take was given. */
 struct table_kind {
 	uint32_t (*count)(const void *rows);
 	uint64_t (*id)(const void *rows, uint32_t row); /* not 0; the same whenever rows are made anew */
@@ -115,7 +115,7 @@ void table_note_cut(struct table *t, uint32_t row, const char *name);
 /* Marks line y, in which this row stands, with the pointer, if the cursor is on the row. */
 void table_point(const struct table *t, struct canvas *c, struct area a, int y, uint32_t row);
 
-/* What lies at a place of the screen. TABLE_ROW puts the cursor there. */
+/* The thing at a place of the screen. TABLE_ROW puts the cursor there. */
 enum table_hit { TABLE_NOTHING, TABLE_TITLE, TABLE_ROW, TABLE_CURSOR /* it was there already */ };
 enum table_hit table_click(struct table *t, int x, int y, int *column);
 
