@@ -350,7 +350,7 @@ static inline void write_words(void *to, const void *from, size_t size)
 /* signal_guard.c: the library calls the system.  Between the two the thread is not cancelled and takes no signals but its own
  * errors; errno stays as it was. */
 struct calm {
-	int error, cancel;
+	int error, cancel, type;
 	sigset_t signals; /* that were blocked before */
 };
 void prof__calm_begin(struct calm *calm);

@@ -18,27 +18,25 @@ static void block_signals(sigset_t *before)
 	pthread_sigmask(SIG_BLOCK, &others, before);
 }
 
+/* A signal handler that was held back may jump out of pthread_sigmask, so that
+ * call comes last at the end.  Asynchronous cancellation is the exception.  Its
+ * cleanup handlers must not run with signals blocked, so the thread is of
+ * deferred type before its signals are blocked and until they are back.  If a
+ * handler jumps out of here in between, the thread stays deferred: no order
+ * avoids both. */
 cold void prof__calm_begin(struct calm *calm)
 {
 	calm->error = errno;
+	pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &calm->type);
 	block_signals(&calm->signals);
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &calm->cancel);
 }
 
-/* A signal handler that was held back may jump out of pthread_sigmask, so that
- * call comes last.  Asynchronous cancellation is the exception.  A thread with
- * a cancellation pending ends as soon as its type is asynchronous again, and
- * its cleanup handlers must not run with signals blocked.  So its type comes
- * back after its signals.  If a handler then jumps out of pthread_sigmask, the
- * thread stays deferred: no order avoids both. */
 cold void prof__calm_end(const struct calm *calm)
 {
-	int type;
-
-	pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
 	pthread_setcancelstate(calm->cancel, NULL);
 	errno = calm->error;
 	pthread_sigmask(SIG_SETMASK, &calm->signals, NULL);
-	if (type != PTHREAD_CANCEL_DEFERRED)
-		pthread_setcanceltype(type, NULL);
+	if (calm->type != PTHREAD_CANCEL_DEFERRED)
+		pthread_setcanceltype(calm->type, NULL);
 }

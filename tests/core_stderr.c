@@ -88,8 +88,31 @@ static int run_cancel(void)
 
 /* A thread whose cancellation is asynchronous is cancelled while it is in the
  * library. */
-static _Thread_local bool cancels_itself;
+enum cancel_at { NOWHERE, WHEN_BLOCKED, WHEN_DISABLED };
+static _Thread_local enum cancel_at cancel_at;
+static enum cancel_at wanted;
 static atomic_int cleanups;
+
+static void cancel_itself(enum cancel_at at)
+{
+	if (at != cancel_at)
+		return;
+	cancel_at = NOWHERE;
+	pthread_cancel(pthread_self());
+}
+
+/* As the library blocks signals. */
+int pthread_sigmask(int how, const sigset_t *signals, sigset_t *before)
+{
+	static int (*real)(int, const sigset_t *, sigset_t *);
+
+	if (!real)
+		real = (int (*)(int, const sigset_t *, sigset_t *))dlsym(RTLD_NEXT, "pthread_sigmask");
+	int error = real(how, signals, before);
+	if (how == SIG_BLOCK)
+		cancel_itself(WHEN_BLOCKED);
+	return error;
+}
 
 int pthread_setcancelstate(int state, int *before)
 {
@@ -98,10 +121,8 @@ int pthread_setcancelstate(int state, int *before)
 	if (!real)
 		real = (int (*)(int, int *))dlsym(RTLD_NEXT, "pthread_setcancelstate");
 	int error = real(state, before);
-	if (cancels_itself && state == PTHREAD_CANCEL_DISABLE) {
-		cancels_itself = false;
-		pthread_cancel(pthread_self());
-	}
+	if (state == PTHREAD_CANCEL_DISABLE)
+		cancel_itself(WHEN_DISABLED);
 	return error;
 }
 
@@ -117,7 +138,7 @@ static void *end_in_library(void *unused)
 {
 	pthread_cleanup_push(clean_up, NULL);
 	pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
-	cancels_itself = true;
+	cancel_at = wanted;
 	log_lines(1);
 	pthread_cleanup_pop(0);
 	return unused;
@@ -127,10 +148,15 @@ static int run_asynchronous(void)
 {
 	pthread_t thread;
 
-	if (pthread_create(&thread, NULL, end_in_library, NULL))
-		return 2;
-	pthread_join(thread, NULL);
-	return atomic_load(&cleanups) == 1 ? 0 : 3 + atomic_load(&cleanups);
+	for (wanted = WHEN_BLOCKED; wanted <= WHEN_DISABLED; wanted++) {
+		atomic_store(&cleanups, 0);
+		if (pthread_create(&thread, NULL, end_in_library, NULL))
+			return 2;
+		pthread_join(thread, NULL);
+		if (atomic_load(&cleanups) != 1)
+			return 3 + atomic_load(&cleanups);
+	}
+	return 0;
 }
 
 /* A child that has a file where standard error was, and can have no region. */
