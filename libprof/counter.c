@@ -79,7 +79,8 @@ static bool same_name(const struct entry *entry, const void *copy)
 /* The counter of that name, made when it is new; NULL: no room. */
 static struct name *name_of(const char *text)
 {
-	const char *copy = prof__text_copy(text);
+	static _Atomic uint32_t left = 2 * NAMES;
+	const char *copy = prof__text_of_few(text, &left); /* names that are refused must not take the texts of zones */
 	struct counters *all = copy ? the_counters() : NULL;
 	struct name *name = all ? (struct name *)table_find(&all->names, hash_of(copy, 0), same_name, copy) : NULL;
 	uint32_t i;
@@ -140,8 +141,7 @@ static void write_unit(struct process *p, const struct name *name, uint32_t i)
 	const char *unit = atomic_load_explicit(&name->unit, memory_order_acquire);
 	bool total = atomic_load_explicit(&name->total, memory_order_relaxed);
 
-	if (unit)
-		WORD_RELEASE(p->counters[i].unit, prof__region_text(p, unit)); /* pairs with the acquire in snapshot_counter */
+	WORD_RELEASE(p->counters[i].unit, unit ? prof__region_text(p, unit) : 0); /* pairs with the acquire in snapshot_counter */
 	if (total)
 		atomic_fetch_or_explicit(&p->counters[i].flags, COUNTER_TOTAL, memory_order_relaxed);
 	else
@@ -202,12 +202,14 @@ enum region_loss prof__counters_refused(void)
 	return prof__registry_refused(atomic_load_explicit(&counters, memory_order_relaxed) ? LOSS_COUNTER_ROOM : LOSS_MEMORY);
 }
 
-#define UNIT_BYTES 15 /* of a unit; a longer one is cut */
+#define UNIT_BYTES 15   /* of a unit; a longer one is cut */
+#define UNIT_TEXTS 4096 /* a program may make one for each value, and zones need texts, too.  With another one it has none */
 
 void Prof_Counter_Unit(const char *text, const char *unit, int kind)
 {
 	struct name *name = __atomic_load_n(&prof__on, __ATOMIC_RELAXED) ? name_of(text) : NULL;
 	struct process *p = __atomic_load_n(&prof__process, __ATOMIC_ACQUIRE);
+	static _Atomic uint32_t left = UNIT_TEXTS;
 	char cut[UNIT_BYTES + 1] = "";
 	int saved = errno;
 
@@ -216,7 +218,7 @@ void Prof_Counter_Unit(const char *text, const char *unit, int kind)
 	if (unit)
 		memcpy(cut, unit, strnlen(unit, UNIT_BYTES));
 	atomic_store_explicit(&name->total, kind == Prof_TOTAL, memory_order_relaxed);
-	atomic_store_explicit(&name->unit, prof__text_copy(cut), memory_order_release);
+	atomic_store_explicit(&name->unit, prof__text_of_few(cut, &left), memory_order_release);
 	atomic_thread_fence(memory_order_seq_cst); /* pairs with that of prof__counter_id */
 	for (int real = 0; p && p->alive && real < 2; real++) {
 		struct kind key = { .real = real, .name = name };

@@ -428,7 +428,8 @@ int64_t prof__late(struct thread *t, int64_t now, uint64_t *head);
 /* registry.c: zones of the process, with ids that outlive a region; texts, each there once.  Nobody waits for anybody. */
 uint32_t prof__zone_id(struct process *p, Prof_zone *zone); /* 0: no room */
 void prof__zones_publish(struct process *p);                /* all known ones into a new region */
-const char *prof__text_copy(const char *text);              /* for good; one text is one pointer; NULL: no room */
+/* A copy of a text, for good; one text is one pointer.  A new one takes one of *left.  NULL: none is left, or no room. */
+const char *prof__text_of_few(const char *text, _Atomic uint32_t *left);
 uint64_t prof__region_text(struct process *p, const char *copy); /* of a copy: offset << 32 | size in the region; 0: none */
 /* Publishes the elements of a table up to that number, in order, as far as there is room. */
 struct publication {
@@ -442,8 +443,7 @@ struct publication {
 };
 void prof__publish(struct process *p, const struct publication *what, uint32_t number);
 void prof__registry_drop(void); /* forgets its memory, which is about to be unmapped */
-/* As prof__text_copy and prof__region_text, of any text; a new one takes one of *left, and is none where that is 0. */
-const char *prof__text_of_few(const char *text, _Atomic uint32_t *left);
+/* As prof__text_of_few and prof__region_text. */
 uint64_t prof__string(struct process *p, const char *text, _Atomic uint32_t *left);
 #define PROF_NAME_BYTES REGION_TEXT_MOST /* a longer name is cut */
 #define PROF_TEXTS      (512u << 10)     /* that are copied, at most */

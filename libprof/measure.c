@@ -63,7 +63,8 @@ static bool same_key(const struct entry *entry, const void *key)
 /* The kind with the measure's key, made when it is new; NULL: no room. */
 static struct kind *kind_of(const prof__measure *measure)
 {
-	const char *key = prof__text_copy(measure->key), *title = prof__text_copy(measure->title);
+	static _Atomic uint32_t left = 4 * MEASURES; /* as for names of counters */
+	const char *key = prof__text_of_few(measure->key, &left), *title = prof__text_of_few(measure->title, &left);
 	uint64_t hash = (uint64_t)(uintptr_t)key * 0x9e3779b97f4a7c15ull;
 	struct kinds *all = key && title ? the_kinds() : NULL;
 	struct kind *kind = all ? (struct kind *)table_find(&all->table, hash, same_key, key) : NULL;

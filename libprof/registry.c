@@ -172,14 +172,6 @@ static const struct text *text_of(struct registry *r, struct text_key key)
 	return text && text->entry.number ? text : NULL;
 }
 
-const char *prof__text_copy(const char *text)
-{
-	struct registry *r = the_registry();
-	const struct text *copy = r ? text_of(r, key_of(text)) : NULL;
-
-	return copy ? copy->bytes : NULL;
-}
-
 static bool take_one(_Atomic uint32_t *left)
 {
 	uint32_t now = atomic_load_explicit(left, memory_order_relaxed);
@@ -445,7 +437,9 @@ static void publish_modules(struct process *p, uint32_t number)
 
 uint32_t prof__module(const char *path, const char *build, uint64_t address, uint64_t size)
 {
-	struct module key = { .path = prof__text_copy(path), .build = prof__text_copy(build), .address = address, .size = size };
+	static _Atomic uint32_t left = 4 * MODULES; /* as for names of counters */
+	struct module key = { .path = prof__text_of_few(path, &left), .build = prof__text_of_few(build, &left),
+		              .address = address, .size = size };
 	struct registry *r = key.path && key.build ? the_registry() : NULL;
 	uint64_t hash = ((uint64_t)(uintptr_t)key.path ^ address) * 0x9e3779b97f4a7c15ull;
 	struct module *module = r ? (struct module *)table_find(&r->modules, hash, same_module, &key) : NULL;

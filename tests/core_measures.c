@@ -474,6 +474,39 @@ static void check_named(struct view *view)
 	source_close(s);
 }
 
+/* Units, counters, measures and modules that are new each time leave texts to zones. */
+static void endless(void)
+{
+	char text[32];
+
+	for (int i = 0; i < 150000; i++) {
+		snprintf(text, sizeof text, "%d B", i);
+		Prof_Counter_Unit("heap", text, Prof_LEVEL);
+		snprintf(text, sizeof text, "counter %d", i);
+		Prof_Counter(text);
+		snprintf(text, sizeof text, "measure_%d", i);
+		prof__measure measure = { .key = text, .title = text };
+		int64_t one = 1;
+		prof__measure_add((prof__measure *const[]){ &measure }, &one, 1);
+		snprintf(text, sizeof text, "/tmp/%d.so", i);
+		prof__module(text, text, 0, 0);
+	}
+	Prof_Enter(Prof_Zone("after"));
+	Prof_Leave();
+	Prof_update(1);
+}
+
+static void check_endless(struct view *view)
+{
+	struct source *s = profile_of(view->name);
+	uint32_t found = 0;
+
+	for (uint32_t i = 0; i < s->profile->zone_count; i++)
+		found += !strcmp(s->profile->zones[i].name, "after");
+	IS(found, 1);
+	source_close(s);
+}
+
 static const struct view_case cases[] = {
 	{ "frames", frames, check_frames, NULL, NULL },
 	{ "still", still, check_still, NULL, NULL },
@@ -482,6 +515,7 @@ static const struct view_case cases[] = {
 	{ "crowded", crowded, check_crowded, "256K", NULL },
 	{ "none", none, check_none, NULL, NULL },
 	{ "named", named, check_named, NULL, NULL },
+	{ "endless", endless, check_endless, NULL, NULL },
 };
 
 /* It ends by a signal. */
