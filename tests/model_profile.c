@@ -58,6 +58,25 @@ static void an_address_is_a_zone_until_it_has_a_name(void **state)
 	profile_free(p);
 }
 
+/* With the entries of old names this takes longer than a test may. */
+static void a_million_renames_leave_nothing_behind(void **state)
+{
+	static const char *const names[] = { "idle", "busy" };
+	struct profile *p = profile_new();
+	uint32_t zone = profile_add_zone(p, "step", "game.c", 3, 0);
+
+	(void)state;
+	for (uint32_t i = 0; i < 1000000; i++) {
+		assert_true(profile_rename_zone(p, zone, names[i % 2], "", 0));
+		assert_int_equal(profile_add_thread(p, 7, 7, names[i % 2]), 0);
+	}
+	assert_int_equal(profile_add_zone(p, "busy", "", 0, 0), zone);
+	assert_int_not_equal(profile_add_zone(p, "idle", "", 0, 0), zone);
+	assert_int_equal(profile_parse_thread(p, "busy", NULL), 0);
+	assert_int_equal(profile_parse_thread(p, "idle", NULL), PROFILE_NONE);
+	profile_free(p);
+}
+
 static void many_zones_are_found_again(void **state)
 {
 	struct profile *p = profile_new();
@@ -754,6 +773,7 @@ int main(void)
 		cmocka_unit_test(a_new_profile_has_no_zone_alone),
 		cmocka_unit_test(a_zone_is_its_place_and_name),
 		cmocka_unit_test(an_address_is_a_zone_until_it_has_a_name),
+		cmocka_unit_test(a_million_renames_leave_nothing_behind),
 		cmocka_unit_test(many_zones_are_found_again),
 		cmocka_unit_test(threads_are_found_by_id_and_by_name),
 		cmocka_unit_test(threads_of_one_name_are_selected_together),

@@ -42,12 +42,10 @@ static uint32_t thread_append(struct profile *p, uint64_t id)
 	return p->thread_count++;
 }
 
-/* Only who is a namesake now: a thread found under a name that it had before is none. */
+/* The table has each name once: of the thread that stands for all that have it. */
 static bool is_namesake(const void *context, uint32_t index, const void *wanted)
 {
-	const struct profile_thread *thread = &((const struct profile *)context)->threads[index];
-
-	return thread->namesake == index && !strcmp(thread->name, wanted);
+	return !strcmp(((const struct profile *)context)->threads[index].name, wanted);
 }
 
 static uint32_t name_hash(const char *name)
@@ -60,7 +58,10 @@ static uint32_t name_hash(const char *name)
 static void namesake_leave(struct profile *p, uint32_t thread)
 {
 	uint32_t others = p->threads[thread].stands_for, heir = PROFILE_NONE;
+	const char *name = p->threads[thread].name;
 
+	if (p->threads[thread].namesake == thread && *name)
+		lookup_remove(&p->store->threads_by_name, name_hash(name), thread);
 	p->threads[p->threads[thread].namesake].stands_for -= p->threads[thread].namesake != thread;
 	p->threads[thread].namesake = PROFILE_NONE;
 	p->threads[thread].stands_for = 0;

@@ -155,7 +155,26 @@ uint32_t profile_add_address_zone(struct profile *p, uint32_t module, uint64_t o
 	return index;
 }
 
-/* It is found by its new place, too. By its old one nobody finds it any more, as that is not its place. */
+static bool is_zone(const void *context, uint32_t index, const void *wanted)
+{
+	(void)context;
+	return index == *(const uint32_t *)wanted;
+}
+
+/* Entries of places and names that a zone had before would make the tables grow with each rename, and slow. */
+static void forget_place(struct profile *p, uint32_t zone)
+{
+	const struct profile_zone *z = &p->zones[zone];
+	struct place place = { z->name, z->file, z->line };
+	uint32_t name_hash = lookup_hash(0, z->name, strlen(z->name));
+
+	if (!z->module)
+		lookup_remove(&p->store->zones_by_place, place_hash(&place), zone);
+	if (lookup_find(&p->store->zones_by_name, name_hash, is_zone, p, &zone) != LOOKUP_NONE)
+		lookup_remove(&p->store->zones_by_name, name_hash, zone);
+}
+
+/* From now on it is found by its new place alone. */
 bool profile_rename_zone(struct profile *p, uint32_t zone, const char *name, const char *file, uint32_t line)
 {
 	struct place place = { name, file ? file : "", line };
@@ -170,6 +189,7 @@ bool profile_rename_zone(struct profile *p, uint32_t zone, const char *name, con
 		free(new_file);
 		return false;
 	}
+	forget_place(p, zone);
 	free(p->zones[zone].name);
 	free(p->zones[zone].file);
 	p->zones[zone].name = new_name;
