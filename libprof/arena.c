@@ -24,7 +24,7 @@ void prof__room_begin(struct process *p)
 }
 
 /* The tables are small.  What makes the region large is its chunks, and these leave the control group its part. */
-static int reserve(const struct region_space *space, enum region_section_id id, uint64_t from, uint64_t to)
+static int reserve_section(const struct region_space *space, enum region_section_id id, uint64_t from, uint64_t to)
 {
 	return id == REGION_CHUNKS && !cgroup_grants(to - from) ? ENOSPC : region_reserve(space, from, to);
 }
@@ -42,7 +42,7 @@ cold bool prof__room_more(struct process *p, enum region_section_id id, uint64_t
 	struct calm calm;
 	prof__calm_begin(&calm);
 	do {
-		error = reserve(&space, id, there, wanted);
+		error = reserve_section(&space, id, there, wanted);
 	} while (error == ENOSPC && region_drop_old(p->name));
 	prof__calm_end(&calm);
 	if (error)
@@ -81,7 +81,7 @@ static uint32_t free_chunks(struct process *p)
 	return room <= p->chunk_count ? room : 0;
 }
 
-static uint64_t allowance(struct process *p, enum chunk_use use)
+static uint64_t chunk_allowance(struct process *p, enum chunk_use use)
 {
 	uint32_t room = free_chunks(p);
 
@@ -103,7 +103,7 @@ static void close_end(struct process *p, uint32_t fresh)
 	                                                             memory_order_relaxed) - (p->chunk_count - fresh));
 }
 
-static uint32_t untouched(struct process *p)
+static uint32_t take_untouched_chunk(struct process *p)
 {
 	uint32_t fresh = atomic_load_explicit(&p->fresh, memory_order_relaxed);
 
@@ -118,7 +118,7 @@ static uint32_t untouched(struct process *p)
 	return 0;
 }
 
-static uint32_t pop(struct process *p)
+static uint32_t pop_free_chunk(struct process *p)
 {
 	uint64_t top = atomic_load_explicit(&p->free_stack, memory_order_acquire);
 
@@ -129,7 +129,7 @@ static uint32_t pop(struct process *p)
 		                                          memory_order_acquire))
 			return (uint32_t)top;
 	}
-	return untouched(p);
+	return take_untouched_chunk(p);
 }
 
 #define MAIN_CHUNKS 2u /* of the main thread, which may come late: its block, its first nodes */
@@ -152,9 +152,9 @@ uint32_t prof__chunk_claim(struct process *p, enum chunk_use use, uint32_t owned
 {
 	bool first = owned == 0 && !is_spare(use) && free_chunks(p) > p->reserve / 4;
 
-	if ((!first && owned >= allowance(p, use)) || !set_aside(p))
+	if ((!first && owned >= chunk_allowance(p, use)) || !set_aside(p))
 		return 0;
-	uint32_t chunk = pop(p);
+	uint32_t chunk = pop_free_chunk(p);
 	if (chunk) {
 		p->newer[chunk - 1] = 0;
 		p->first_record[chunk - 1] = UINT16_MAX;
@@ -183,5 +183,5 @@ void prof__chunk_release(struct process *p, uint32_t chunk)
 
 bool prof__chunk_too_many(struct process *p, enum chunk_use use, uint32_t owned)
 {
-	return owned > 1 && owned > allowance(p, use);
+	return owned > 1 && owned > chunk_allowance(p, use);
 }

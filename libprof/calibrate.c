@@ -31,7 +31,7 @@ struct dummy {
 	unsigned char cache[CACHE];
 };
 
-static void make(struct dummy *d, enum region_clock clock)
+static void make_dummy(struct dummy *d, enum region_clock clock)
 {
 	d->zone.id = 1;
 	d->root.shared = &d->words[0];
@@ -55,7 +55,7 @@ static void rewind_events(struct thread *t)
 	t->event_end = t->sink + CHUNK_EVENTS;
 }
 
-static void pair(struct dummy *d)
+static void measure_pair(struct dummy *d)
 {
 	prof__enter_of(&d->thread, &d->zone);
 	prof__leave_of(&d->thread);
@@ -67,7 +67,7 @@ static int64_t round_ns(struct dummy *d)
 
 	rewind_events(&d->thread);
 	for (int i = 0; i < PAIRS; i++)
-		pair(d);
+		measure_pair(d);
 	return clock_ns(CLOCK_MONOTONIC) - start;
 }
 
@@ -90,7 +90,7 @@ static int64_t single_ns(struct dummy *d, bool with)
 		((volatile unsigned char *)d->cache)[i]++;
 	int64_t start = clock_ns(CLOCK_MONOTONIC);
 	if (with)
-		pair(d);
+		measure_pair(d);
 	return clock_ns(CLOCK_MONOTONIC) - start;
 }
 
@@ -123,7 +123,7 @@ struct pair_cost prof__pair_cost(enum region_clock clock)
 
 	if (!d)
 		return cost;
-	make(d, clock);
+	make_dummy(d, clock);
 	cost.warm_ps = warm_ps(d);
 	cost.cold_ps = cold_ps(d);
 	prof__pages_free(d);

@@ -166,7 +166,7 @@ static void texts_of(const struct entry *entry, const char **one, const char **o
 	*other = "";
 }
 
-static void publish(struct process *p, uint32_t number)
+static void publish_counter(struct process *p, uint32_t number)
 {
 	const struct publication what = { REGION_COUNTERS, sizeof *p->counters, &counters->kinds, &p->counter_rows,
 		                          &p->shared->counters, texts_of, write_counter };
@@ -183,7 +183,7 @@ uint32_t prof__counter_id(struct process *p, Prof_counter *counter, bool real)
 	if (counter == &nowhere)
 		return 0;
 	if (kind && !known_row(&p->counter_rows, id))
-		publish(p, id);
+		publish_counter(p, id);
 	if (kind && !known_row(&p->counter_rows, id))
 		id = refused_row(&p->counter_rows, id) ? COUNTER_REFUSED : 0;
 	if (kind && known_row(&p->counter_rows, id)) {
@@ -233,5 +233,5 @@ void Prof_Counter_Unit(const char *text, const char *unit, int kind)
 void prof__counters_publish(struct process *p)
 {
 	if (counters)
-		publish(p, atomic_load_explicit(&counters->kinds.count, memory_order_acquire));
+		publish_counter(p, atomic_load_explicit(&counters->kinds.count, memory_order_acquire));
 }

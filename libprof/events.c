@@ -13,7 +13,7 @@
  * The calls of one thread in one frame are kept whole or not at all, in an eighth of the region's chunks
  * (KEPT_CALLS_PART).  The longest frame has it first, then the second longest, and so on, whichever came first
  * and whoever made the calls.  So when a thread has published its part it says how many chunks it wants
- * (process.calls_wanted), and by that all threads reckon the same (fitting): a frame is kept if the wants of the
+ * (process.calls_wanted), and by that all threads reckon the same (fitting_slots): a frame is kept if the wants of the
  * longer ones leave room for its own. It is asked when the round comes to the frame's first chunk, and room for
  * all of it is set aside then.  And it is asked again at the boundary behind each new want: what longer frames
  * have displaced meanwhile each thread gives up by itself, long before the round of whoever wants the room comes
@@ -71,7 +71,7 @@ static uint32_t wanted_of(uint64_t word, uint64_t interval)
 
 /* So much more is wanted of a frame.  false: it could not be kept, though it were the only one; or it is not among the
  * worst any more. */
-static bool want(struct process *p, unsigned slot, uint64_t interval, uint64_t chunks)
+static bool want_frame(struct process *p, unsigned slot, uint64_t interval, uint64_t chunks)
 {
 	uint64_t word = atomic_load_explicit(&p->calls_wanted[slot], memory_order_relaxed), now;
 
@@ -114,7 +114,7 @@ static void sort_worst(struct process *p, unsigned order[REGION_WORST_FRAMES])
 }
 
 /* A bit for each slot whose frame is to be kept, by what is wanted now. */
-static uint32_t fitting(struct process *p)
+static uint32_t fitting_slots(struct process *p)
 {
 	unsigned order[REGION_WORST_FRAMES];
 	uint32_t room = most_kept(p), fits = 0;
@@ -134,16 +134,16 @@ static uint32_t fitting(struct process *p)
 
 /* ---- what is kept */
 
-static bool has(const struct kept_calls *c, uint64_t number)
+static bool keeps_frame(const struct kept_calls *c, uint64_t number)
 {
 	return c->interval && number >= c->first && number <= c->last;
 }
 
 /* A frame for which room is set aside, and that has something in this chunk. */
-static const struct kept_calls *wanted(const struct thread *t, uint64_t number)
+static const struct kept_calls *wanted_here(const struct thread *t, uint64_t number)
 {
 	for (unsigned slot = 0; slot < REGION_WORST_FRAMES; slot++)
-		if (t->kept_calls[slot].room && has(&t->kept_calls[slot], number))
+		if (t->kept_calls[slot].room && keeps_frame(&t->kept_calls[slot], number))
 			return &t->kept_calls[slot];
 	return NULL;
 }
@@ -172,7 +172,7 @@ static uint32_t unlink_unwanted(struct thread *t)
 
 	for (uint32_t chunk = t->kept_newest, before; chunk; chunk = before) {
 		before = p->newer[chunk - 1];
-		if (wanted(t, p->kept_number[chunk - 1])) {
+		if (wanted_here(t, p->kept_number[chunk - 1])) {
 			newer = chunk;
 			continue;
 		}
@@ -200,7 +200,7 @@ static void release_unwanted(struct thread *t)
 /* ---- what is wanted */
 
 /* Gives up the retained calls of the slot's frame.  Returns the space that was set aside for them, for give_back. */
-static uint32_t forget(struct thread *t, unsigned slot)
+static uint32_t forget_frame(struct thread *t, unsigned slot)
 {
 	struct kept_calls *c = &t->kept_calls[slot];
 	uint32_t room = c->room;
@@ -220,11 +220,11 @@ static void give_back(struct thread *t, uint32_t room)
 }
 
 /* A frame of which the thread keeps calls, or wants to, is still among the worst, and they go.  Returns its room. */
-static uint32_t lose(struct thread *t, unsigned slot)
+static uint32_t lose_frame(struct thread *t, unsigned slot)
 {
 	loss(prof__process, LOSS_CALLS_ROOM);
 	want_no_more(prof__process, slot, &t->kept_calls[slot]);
-	return forget(t, slot);
+	return forget_frame(t, slot);
 }
 
 static bool is_worst(struct process *p, const struct kept_calls *c, unsigned slot)
@@ -238,13 +238,13 @@ void prof__events_look(struct thread *t)
 	uint32_t fits, room = 0;
 
 	t->calls_turn = atomic_load_explicit(&p->calls_turn, memory_order_relaxed);
-	fits = fitting(p);
+	fits = fitting_slots(p);
 	for (unsigned slot = 0; slot < REGION_WORST_FRAMES; slot++) {
 		const struct kept_calls *c = &t->kept_calls[slot];
 		if (!is_worst(p, c, slot))
-			room += forget(t, slot);
+			room += forget_frame(t, slot);
 		else if (c->room && !(fits >> slot & 1))
-			room += lose(t, slot);
+			room += lose_frame(t, slot);
 	}
 	give_back(t, room);
 }
@@ -261,7 +261,7 @@ static bool look_for_ended(struct process *p)
 }
 
 /* The slot of the shortest frame below this length of which the thread keeps anything; REGION_WORST_FRAMES: of none. */
-static unsigned shortest(const struct thread *t, int64_t length)
+static unsigned shortest_kept(const struct thread *t, int64_t length)
 {
 	unsigned least = REGION_WORST_FRAMES;
 
@@ -292,8 +292,8 @@ static bool make_room(struct thread *t, uint32_t room, int64_t length)
 		return true;
 	if (!is_worth_it(t, room, length))
 		return false;
-	for (unsigned slot; (slot = shortest(t, length)) < REGION_WORST_FRAMES;) {
-		give_back(t, lose(t, slot));
+	for (unsigned slot; (slot = shortest_kept(t, length)) < REGION_WORST_FRAMES;) {
+		give_back(t, lose_frame(t, slot));
 		if (set_aside(p, room))
 			return true;
 	}
@@ -302,22 +302,22 @@ static bool make_room(struct thread *t, uint32_t room, int64_t length)
 
 /* The round has come to the oldest chunk: whether it is to stay, for any of the frames that have something in it.  For
  * each of them all stays that has, or nothing. */
-static const struct kept_calls *decide(struct thread *t)
+static const struct kept_calls *decide_chunk(struct thread *t)
 {
 	uint64_t number = oldest_number(t);
 
 	for (unsigned slot = 0; slot < REGION_WORST_FRAMES; slot++) {
 		struct kept_calls *c = &t->kept_calls[slot];
 
-		if (!has(c, number) || (c->room && t->events.owned > ROUND_LEAST))
+		if (!keeps_frame(c, number) || (c->room && t->events.owned > ROUND_LEAST))
 			continue;
-		if (t->events.owned > ROUND_LEAST && (fitting(prof__process) >> slot & 1) &&
+		if (t->events.owned > ROUND_LEAST && (fitting_slots(prof__process) >> slot & 1) &&
 		    make_room(t, c->chunks, c->length))
 			c->room = c->chunks;
 		else
-			give_back(t, lose(t, slot));
+			give_back(t, lose_frame(t, slot));
 	}
-	return wanted(t, number);
+	return wanted_here(t, number);
 }
 
 static int64_t length_of(struct process *p, uint64_t interval)
@@ -332,11 +332,11 @@ void prof__events_keep(struct thread *t, unsigned slot, uint64_t interval, uint6
 	struct process *p = prof__process;
 	uint64_t last = (WORD_LOAD(t->block->head) + 1) / CHUNK_EVENTS; /* the one under way, with a TICK in front of it */
 
-	give_back(t, forget(t, slot)); /* of the frame that had the slot before */
+	give_back(t, forget_frame(t, slot)); /* of the frame that had the slot before */
 	if (!t->events.owned) /* nobody keeps its events, which was said */
 		return;
 	first = (first - (first > 0)) / CHUNK_EVENTS;
-	if (first < oldest_number(t) || !want(p, slot, interval, last - first + 1)) {
+	if (first < oldest_number(t) || !want_frame(p, slot, interval, last - first + 1)) {
 		loss(p, LOSS_CALLS_ROOM);
 		return;
 	}
@@ -365,7 +365,7 @@ static bool keep_oldest(struct thread *t)
 {
 	struct process *p = prof__process;
 	uint64_t number = oldest_number(t);
-	const struct kept_calls *c = decide(t);
+	const struct kept_calls *c = decide_chunk(t);
 
 	if (!c)
 		return false;

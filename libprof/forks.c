@@ -67,7 +67,7 @@ void prof__await_others(_Atomic int *inside, int own)
 }
 
 /* True if another thread is just unloading the module. */
-static bool leaves(void)
+static bool is_unloading(void)
 {
 	struct outsider *who = atomic_load(&leaver);
 
@@ -77,7 +77,7 @@ static bool leaves(void)
 static void count_fork(void)
 {
 	atomic_fetch_add(&forks, 1);
-	if (!leaves()) {
+	if (!is_unloading()) {
 		prof__outsider.forks++;
 		return;
 	}

@@ -194,7 +194,7 @@ static uint32_t check_depth(struct process *p, uintptr_t at)
 	return depth - m->base;
 }
 
-static int64_t decide(struct process *p, struct region_frame *frame, uint64_t interval)
+static int64_t decide_interval(struct process *p, struct region_frame *frame, uint64_t interval)
 {
 	uint64_t undecided = MARK_UNDECIDED | interval;
 	int64_t end;
@@ -237,7 +237,7 @@ static bool was_off(struct process *p)
 }
 
 /* Under the try-lock, when there is room for the frame's element.  now: a tick shortly before. */
-static void mark(struct process *p, unsigned flags, int64_t now)
+static void mark_frame(struct process *p, unsigned flags, int64_t now)
 {
 	uint64_t interval = WORD_LOAD(p->shared->epoch);
 	struct region_frame *frame = &p->frames[interval & p->frame_mask];
@@ -263,7 +263,7 @@ static void mark(struct process *p, unsigned flags, int64_t now)
 	WORD_STORE(frame->name, flags & MARK_BOUNDED ? p->frame_name : 0);
 	WORD_STORE(frame->end, MARK_UNDECIDED | interval);
 	atomic_exchange_explicit(&p->shared->epoch, interval + 1, memory_order_seq_cst);
-	p->previous_end = decide(p, frame, interval);
+	p->previous_end = decide_interval(p, frame, interval);
 	WORD_STORE(p->shared->frames, p->number);
 	WORD_STORE(p->shared->marker, t ? t->block_index + 1 : 0);
 	if (unlikely(slot >= 0))
@@ -289,7 +289,7 @@ static bool has_room(struct process *p)
 }
 
 /* When the mark's own zone was entered, just now. */
-static int64_t entered(struct process *p)
+static int64_t mark_entered(struct process *p)
 {
 	const struct thread *t = prof__thread;
 
@@ -317,7 +317,7 @@ static uint32_t set_mark(struct process *p, unsigned flags, uint32_t from, uint3
 		if (to == BOUNDS_INSIDE)
 			p->frame_name = name ? frame_name(p, name) : 0;
 		if (has_room(p))
-			mark(p, flags, entered(p));
+			mark_frame(p, flags, mark_entered(p));
 		p->bounds = to;
 		left = check_depth(p, at);
 	}
@@ -334,7 +334,7 @@ bool prof__mark_by_timer(struct process *p)
 		return true;
 	own = p->own_marks;
 	if (!own && has_room(p))
-		mark(p, MARK_TIMER, prof__ticks(p));
+		mark_frame(p, MARK_TIMER, prof__ticks(p));
 	atomic_store_explicit(&p->marking, 0, memory_order_release);
 	return !own;
 }

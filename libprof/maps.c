@@ -70,7 +70,7 @@ static struct mapping *take_item(void)
 	return taken;
 }
 
-static void *map(size_t size, int flags, bool wiped)
+static void *map_memory(size_t size, int flags, bool wiped)
 {
 	void *pages = pages_map(size, MAP_ANONYMOUS | flags, -1);
 	struct mapping *item;
@@ -88,13 +88,13 @@ static void *map(size_t size, int flags, bool wiped)
 
 void *prof__pages(size_t size)
 {
-	return map(size, MAP_PRIVATE, true);
+	return map_memory(size, MAP_PRIVATE, true);
 }
 
 void *prof__inherited_pages(size_t size)
 {
 	int saved = errno;
-	void *pages = map(size, MAP_PRIVATE | MAP_NORESERVE, false);
+	void *pages = map_memory(size, MAP_PRIVATE | MAP_NORESERVE, false);
 
 	errno = saved;
 	return pages;
@@ -102,7 +102,7 @@ void *prof__inherited_pages(size_t size)
 
 void *prof__common_pages(size_t size)
 {
-	return map(size, MAP_SHARED, false);
+	return map_memory(size, MAP_SHARED, false);
 }
 
 /* Takes the pages off the list before they are unmapped: the kernel may give

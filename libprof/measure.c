@@ -107,7 +107,7 @@ static void write_row(struct process *p, const struct entry *entry, uint32_t i)
 	write_words(&p->measures[i], &words, sizeof words);
 }
 
-static void publish(struct process *p, uint32_t number)
+static void publish_measure(struct process *p, uint32_t number)
 {
 	const struct publication what = { REGION_MEASURES, sizeof *p->measures, &kinds->table, &p->measure_rows,
 		                          &p->shared->measures, texts_of, write_row };
@@ -118,7 +118,7 @@ static void publish(struct process *p, uint32_t number)
 void prof__measures_publish(struct process *p)
 {
 	if (kinds)
-		publish(p, atomic_load_explicit(&kinds->table.count, memory_order_acquire));
+		publish_measure(p, atomic_load_explicit(&kinds->table.count, memory_order_acquire));
 }
 
 /* 0: no room. */
@@ -131,7 +131,7 @@ static uint32_t id_of(struct process *p, prof__measure *measure)
 	const struct kind *kind = kind_of(measure);
 	id = kind ? atomic_load_explicit(&kind->entry.number, memory_order_acquire) : 0;
 	if (id && !known_row(&p->measure_rows, id))
-		publish(p, id);
+		publish_measure(p, id);
 	if (!known_row(&p->measure_rows, id))
 		return 0;
 	__atomic_store_n(&measure->id, id, __ATOMIC_RELAXED);

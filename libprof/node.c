@@ -39,14 +39,14 @@ static struct node *find_in(struct node *const *table, uint32_t mask, const stru
 	return NULL;
 }
 
-static struct node *find(const struct thread *t, const struct node *parent, uint32_t zone)
+static struct node *find_node(const struct thread *t, const struct node *parent, uint32_t zone)
 {
 	struct node *n = find_in(t->table, t->node_room * 2 - 1, parent, zone);
 
 	return n || !t->old_table ? n : find_in(t->old_table, t->node_room - 1, parent, zone);
 }
 
-static void insert(struct thread *t, struct node *n)
+static void insert_node(struct thread *t, struct node *n)
 {
 	uint32_t mask = t->node_room * 2 - 1, i = place_of(n->parent, n->zone, mask);
 
@@ -61,7 +61,7 @@ static void move_some(struct thread *t, uint32_t places)
 	for (; t->old_table && places; places--) {
 		struct node *n = t->old_table[t->old_moved++];
 		if (n)
-			insert(t, n);
+			insert_node(t, n);
 		if (t->old_moved < t->node_room)
 			continue;
 		prof__pages_free(t->old_table);
@@ -70,7 +70,7 @@ static void move_some(struct thread *t, uint32_t places)
 }
 
 /* The table and the dirty list, which is behind it, always have room for one node more than there are. */
-static bool grow(struct thread *t)
+static bool grow_table(struct thread *t)
 {
 	uint32_t room = t->node_room ? t->node_room * 2 : FIRST_ROOM;
 	struct node **pages;
@@ -153,7 +153,7 @@ static void grow_kids(struct thread *t, struct node *parent)
 		prof__pages_free(old);
 }
 
-static void remember(struct thread *t, struct node *parent, struct node *n)
+static void remember_child(struct thread *t, struct node *parent, struct node *n)
 {
 	struct node *there = parent->kid[n->zone & parent->kid_mask];
 	uint32_t room = parent->kid_mask + 1;
@@ -166,24 +166,24 @@ static void remember(struct thread *t, struct node *parent, struct node *n)
 
 /* ---- making one */
 
-static struct node *refuse(struct thread *t, enum region_loss cause)
+static struct node *refuse_node(struct thread *t, enum region_loss cause)
 {
 	t->skip_cause = cause;
 	return NULL;
 }
 
-static struct node *make(struct thread *t, struct node *parent, uint32_t zone)
+static struct node *make_node(struct thread *t, struct node *parent, uint32_t zone)
 {
 	struct process *p = prof__process;
 	struct node *n = private_lines(t, 1);
 
 	if (t->node_count == EVENT_NODES_MOST)
-		return refuse(t, LOSS_NODE_ROOM);
-	if (!n || !grow(t))
-		return refuse(t, LOSS_MEMORY);
+		return refuse_node(t, LOSS_NODE_ROOM);
+	if (!n || !grow_table(t))
+		return refuse_node(t, LOSS_MEMORY);
 	struct region_node_chunk *chunk = shared_chunk(t, p);
 	if (!chunk)
-		return refuse(t, LOSS_NODE_ROOM);
+		return refuse_node(t, LOSS_NODE_ROOM);
 	t->slab++;
 	n->shared = &chunk->nodes[t->node_count % CHUNK_NODES];
 	n->parent = parent;
@@ -198,7 +198,7 @@ static struct node *make(struct thread *t, struct node *parent, uint32_t zone)
 	t->node_count++;
 	if (parent) {
 		parent->kids++;
-		insert(t, n);
+		insert_node(t, n);
 	}
 	WORD_RELEASE(t->block->nodes, t->node_count);
 	return n;
@@ -206,15 +206,15 @@ static struct node *make(struct thread *t, struct node *parent, uint32_t zone)
 
 cold struct node *prof__node_child_of(struct thread *t, struct node *parent, uint32_t id)
 {
-	struct node *n = find(t, parent, id);
+	struct node *n = find_node(t, parent, id);
 
 	if (!n) {
 		if (parent->depth >= MAX_DEPTH)
-			return refuse(t, LOSS_TOO_DEEP);
-		n = make(t, parent, id);
+			return refuse_node(t, LOSS_TOO_DEEP);
+		n = make_node(t, parent, id);
 	}
 	if (n)
-		remember(t, parent, n);
+		remember_child(t, parent, n);
 	return n;
 }
 
@@ -226,11 +226,11 @@ cold struct node *prof__node_child(struct thread *t, struct node *parent, Prof_z
 	if (unlikely(!known_zone(p, id)))
 		id = prof__zone_id(p, zone);
 	if (!id)
-		return refuse(t, prof__registry_refused(LOSS_ZONE_ROOM));
+		return refuse_node(t, prof__registry_refused(LOSS_ZONE_ROOM));
 	return prof__node_child_of(t, parent, id);
 }
 
 struct node *prof__node_root(struct thread *t)
 {
-	return t->root ? t->root : (t->root = make(t, NULL, REGION_NO_ZONE));
+	return t->root ? t->root : (t->root = make_node(t, NULL, REGION_NO_ZONE));
 }

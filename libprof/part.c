@@ -13,7 +13,7 @@
 /* ---- the tick at which an interval ended */
 
 /* The marker is between its two stores, maybe preempted there: whoever comes first decides. */
-static cold uint64_t decide(struct process *p, uint64_t interval, uint64_t end)
+static cold uint64_t decide_end(struct process *p, uint64_t interval, uint64_t end)
 {
 	clock_order();
 	uint64_t before = WORD_LOAD(p->frames[(interval - 1) & p->frame_mask].end);
@@ -32,7 +32,7 @@ inlined int64_t interval_end(struct process *p, uint64_t interval)
 	uint64_t end = WORD_ACQUIRE(p->frames[interval & p->frame_mask].end);
 
 	if (unlikely(end == (MARK_UNDECIDED | interval)))
-		end = decide(p, interval, end);
+		end = decide_end(p, interval, end);
 	atomic_thread_fence(memory_order_acquire); /* pairs with the marker's release fence */
 	return unlikely(WORD_LOAD(p->shared->epoch) >= interval + p->frame_mask + 1) ? 0 : (int64_t)end;
 }
@@ -138,7 +138,7 @@ static cold void store_head(struct record *r, const struct record_head *head)
 }
 
 /* The nodes did not fit: a record without.  false: not a chunk is to be had, and the part is missing. */
-static cold bool cut(struct record *r, struct record_head *head)
+static cold bool cut_record(struct record *r, struct record_head *head)
 {
 	bool has_head = r->stored >= RECORD_HEAD_WORDS;
 
@@ -162,7 +162,7 @@ inlined void finish(struct record *r, struct record_head head)
 		put_head(r, &head);
 	record_put(r->bytes + r->fill, 0);
 	store_words(r, left);
-	if (unlikely(r->at.cut) && !cut(r, &head))
+	if (unlikely(r->at.cut) && !cut_record(r, &head))
 		return;
 	if (unlikely(!whole || r->at.cut))
 		store_head(r, &head);
@@ -313,7 +313,7 @@ static cold void pack_groups(struct record *r, bool without)
 }
 
 /* Moves the bases of all changed nodes to b. */
-static void rebase(struct record *r, int64_t b, bool without)
+static void rebase_changed(struct record *r, int64_t b, bool without)
 {
 	struct thread *t = r->t;
 
@@ -347,7 +347,7 @@ static void write_part(struct thread *t, enum record_kind kind, uint64_t interva
 
 	begin_record(&r, t);
 	list_open(t);
-	rebase(&r, b, discarded);
+	rebase_changed(&r, b, discarded);
 	finish(&r, (struct record_head){ .kind = kind, .interval = interval,
 	                                 .flags = (discarded ? RECORD_DISCARDED : 0) |
 	                                          lossy_flag(t, interval, interval + intervals - 1),
@@ -381,7 +381,7 @@ static void write_span(struct thread *t, uint64_t first, uint64_t intervals, int
 /* ---- the flush */
 
 /* The newest interval that can still be had, at least `interval`, and its T (0: none can). */
-static uint64_t reachable(struct process *p, uint64_t interval, int64_t *end)
+static uint64_t newest_reachable(struct process *p, uint64_t interval, int64_t *end)
 {
 	for (int tries = 0; !(*end = interval_end(p, interval)) && tries < LAPPED_TRIES; tries++) {
 		uint64_t epoch = WORD_LOAD(p->shared->epoch), count = p->frame_mask + 1ull;
@@ -397,7 +397,7 @@ static cold uint64_t flush_merged(struct thread *t, uint64_t first)
 {
 	struct process *p = prof__process;
 	int64_t end;
-	uint64_t last = reachable(p, first, &end);
+	uint64_t last = newest_reachable(p, first, &end);
 
 	atomic_fetch_add_explicit(&p->shared->lost[LOSS_FRAMES_MERGED], last - first + 1, memory_order_relaxed);
 	write_part(t, RECORD_MERGED, first, last - first + 1, max_tick(end, WORD_LOAD(t->block->last)), false);
@@ -418,7 +418,7 @@ static cold uint64_t flush_span(struct thread *t, uint64_t first, uint64_t epoch
 
 	log_make_way(&t->parts, RECORD_HEAD_WORDS);
 	uint64_t from = t->parts.end.head;
-	epoch = reachable(p, epoch - 1, &end) + 1;
+	epoch = newest_reachable(p, epoch - 1, &end) + 1;
 	write_span(t, first, epoch - first, max_tick(end, t->bound));
 	if (any_worst(p, first)) /* asked anew: the span may end later than the thread thought when it began */
 		prof__keep_worst(t, first, epoch - 1, from, (uint64_t)OWN(t->block->head));
@@ -516,7 +516,7 @@ void prof__part_exit(struct thread *t, int64_t now)
 
 /* A thread that works for long without a mark publishes its part in pieces, so that what it did can be
  * read exactly while it goes on. */
-static void piece(struct thread *t)
+static void publish_piece(struct thread *t)
 {
 	log_make_way(&t->parts, RECORD_HEAD_WORDS);
 	if (t->pieces_from == UINT64_MAX)
@@ -530,7 +530,7 @@ static void piece(struct thread *t)
 void prof__part_pieces(struct thread *t)
 {
 	if (WORD_LOAD(t->block->last) - t->bound > prof__process->piece_ticks)
-		piece(t);
+		publish_piece(t);
 }
 
 cold void prof__events_full(struct thread *t, uint64_t head, enum guard ready)

@@ -76,7 +76,7 @@ bool prof__say(char *line, size_t size)
 /* ---- text that a terminal may see */
 
 /* Bytes of the UTF-8 sequence that text begins with, and its character; 0: it is none. */
-static size_t character(const unsigned char *text, uint32_t *out)
+static size_t read_character(const unsigned char *text, uint32_t *out)
 {
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	size_t size = text[0] < 0x80 ? 1 : text[0] >> 5 == 6 ? 2 : text[0] >> 4 == 14 ? 3 : text[0] >> 3 == 30 ? 4 : 0;
@@ -92,7 +92,7 @@ static size_t character(const unsigned char *text, uint32_t *out)
 }
 
 /* Controls, and what turns the direction of text or hides it. */
-static bool steers(uint32_t c)
+static bool steers_text(uint32_t c)
 {
 	return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || (c >= 0x200b && c <= 0x200f) ||
 	       (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff;
@@ -106,8 +106,8 @@ size_t prof__printable(char *out, size_t size, const char *text)
 	uint32_t c;
 
 	while (*at) {
-		size_t bytes = character(at, &c);
-		bool plain = bytes && !steers(c);
+		size_t bytes = read_character(at, &c);
+		bool plain = bytes && !steers_text(c);
 		if (used + (plain ? bytes : 4) > size)
 			break;
 		if (plain) {
@@ -124,7 +124,7 @@ size_t prof__printable(char *out, size_t size, const char *text)
 	return used;
 }
 
-static size_t put(char *line, size_t used, size_t size, const char *text)
+static size_t put_text(char *line, size_t used, size_t size, const char *text)
 {
 	return used + prof__printable(line + used, size - used, text);
 }
@@ -189,9 +189,9 @@ void prof__complain(const char *what, const char *why)
 
 	if (!is_standard_error() || !is_first_line() || !is_first_copy())
 		return;
-	used = put(line, 0, room, "prof: ");
-	used = put(line, used, room, what);
-	used = put(line, used, room, ": ");
-	used = put(line, used, room, why);
+	used = put_text(line, 0, room, "prof: ");
+	used = put_text(line, used, room, what);
+	used = put_text(line, used, room, ": ");
+	used = put_text(line, used, room, why);
 	prof__say(line, used);
 }

@@ -73,7 +73,7 @@ static bool parse_size(const char *text, uint64_t *size)
 }
 
 /* Copies PROF_SHM with each %p replaced by the process's id; false: it does not fit. */
-static bool expand(char name[REGION_NAME_MAX + 1], const char *from)
+static bool expand_name(char name[REGION_NAME_MAX + 1], const char *from)
 {
 	size_t used = 0;
 
@@ -106,7 +106,7 @@ static bool may_be_recorded(void)
 	const char *shm = secure_getenv("PROF_SHM");
 	char name[REGION_NAME_MAX + 1];
 
-	return prof__process || (shm && *shm && expand(name, shm) && region_name_free(name));
+	return prof__process || (shm && *shm && expand_name(name, shm) && region_name_free(name));
 }
 
 static bool drops_children(bool quiet)
@@ -145,7 +145,7 @@ static cold uint64_t stat_field(const char *pid, int field)
 	return at ? strtoull(at + 1, NULL, 10) : 0;
 }
 
-static cold void describe(struct region_header *h, enum region_clock clock, uint64_t rate)
+static cold void describe_process(struct region_header *h, enum region_clock clock, uint64_t rate)
 {
 	h->byte_order = REGION_BYTE_ORDER;
 	h->word_bits = 64;
@@ -181,7 +181,7 @@ static bool is_ancestor(pid_t owner)
 
 /* ---- start */
 
-static void *section(struct process *p, enum region_section_id id, uint32_t *count)
+static void *section_at(struct process *p, enum region_section_id id, uint32_t *count)
 {
 	*count = p->header->sections[id].count;
 	return (char *)p->header + p->header->sections[id].offset;
@@ -215,7 +215,7 @@ static bool private_arrays(struct process *p)
 	       p->ended_at && p->chunk_of_blocks && p->owner;
 }
 
-static bool fill(struct process *p, struct region_made *made, enum region_clock clock, uint64_t rate)
+static bool fill_process(struct process *p, struct region_made *made, enum region_clock clock, uint64_t rate)
 {
 	uint32_t count;
 
@@ -224,19 +224,19 @@ static bool fill(struct process *p, struct region_made *made, enum region_clock 
 	p->clock = clock;
 	p->device = made->device;
 	p->inode = made->inode;
-	p->shared = section(p, REGION_PROCESS, &count);
-	p->zones = section(p, REGION_ZONES, &p->zone_rows.room);
-	p->counters = section(p, REGION_COUNTERS, &p->counter_rows.room);
-	p->modules = section(p, REGION_MODULES, &p->module_rows.room);
-	p->measures = section(p, REGION_MEASURES, &p->measure_rows.room);
-	p->strings = section(p, REGION_STRINGS, &count);
-	p->block_chunks = section(p, REGION_THREADS, &count);
+	p->shared = section_at(p, REGION_PROCESS, &count);
+	p->zones = section_at(p, REGION_ZONES, &p->zone_rows.room);
+	p->counters = section_at(p, REGION_COUNTERS, &p->counter_rows.room);
+	p->modules = section_at(p, REGION_MODULES, &p->module_rows.room);
+	p->measures = section_at(p, REGION_MEASURES, &p->measure_rows.room);
+	p->strings = section_at(p, REGION_STRINGS, &count);
+	p->block_chunks = section_at(p, REGION_THREADS, &count);
 	p->block_room = CHUNK_BLOCKS * count;
-	p->frames = section(p, REGION_FRAMES, &count);
+	p->frames = section_at(p, REGION_FRAMES, &count);
 	p->frame_mask = count - 1;
-	p->history = section(p, REGION_HISTORY, &count);
-	p->worst = section(p, REGION_WORST, &count);
-	p->chunks = section(p, REGION_CHUNKS, &p->chunk_count);
+	p->history = section_at(p, REGION_HISTORY, &count);
+	p->worst = section_at(p, REGION_WORST, &count);
+	p->chunks = section_at(p, REGION_CHUNKS, &p->chunk_count);
 	p->history_slots = p->header->history_slots;
 	prof__room_begin(p);
 	if (made->less)
@@ -245,7 +245,7 @@ static bool fill(struct process *p, struct region_made *made, enum region_clock 
 	atomic_store_explicit(&p->free_count, p->chunk_count, memory_order_relaxed);
 	if (!private_arrays(p))
 		return false;
-	describe(p->header, clock, rate);
+	describe_process(p->header, clock, rate);
 	p->header->created = clock_instant(clock);
 	p->previous_end = (int64_t)p->header->created.ticks;
 	WORD_STORE(p->frames[0].end, p->header->created.ticks);
@@ -264,7 +264,7 @@ static bool fill(struct process *p, struct region_made *made, enum region_clock 
 }
 
 /* A process object with its region, named; NULL, and why.  *owner: the live process that has the name, or 0. */
-static struct process *make(const char *name, uint64_t size, char *why, size_t why_size, pid_t *owner)
+static struct process *make_process(const char *name, uint64_t size, char *why, size_t why_size, pid_t *owner)
 {
 	struct region_made made;
 	uint64_t rate;
@@ -274,7 +274,7 @@ static struct process *make(const char *name, uint64_t size, char *why, size_t w
 
 	if (made_state == CREATE_OK) {
 		p = prof__pages(sizeof *p);
-		if (p && fill(p, &made, clock, rate)) {
+		if (p && fill_process(p, &made, clock, rate)) {
 			snprintf(p->name, sizeof p->name, "%s", name);
 			made_state = region_publish(&made, name, why, why_size);
 		} else {
@@ -302,7 +302,7 @@ static cold void complain_not_recorded(const char *shm, const char *why)
 	prof__complain(what, why);
 }
 
-static struct process *start(bool quiet, pid_t *owner)
+static struct process *start_process(bool quiet, pid_t *owner)
 {
 	const char *shm = secure_getenv("PROF_SHM"), *size_text = secure_getenv("PROF_SHM_SIZE");
 	char name[REGION_NAME_MAX + 1], why[512] = "the name is too long";
@@ -311,7 +311,7 @@ static struct process *start(bool quiet, pid_t *owner)
 
 	if (!shm || !*shm)
 		return NULL;
-	if (expand(name, shm)) {
+	if (expand_name(name, shm)) {
 		if (size_text && *size_text && !parse_size(size_text, &size)) {
 			size = REGION_SIZE_DEFAULT;
 			if (!quiet)
@@ -320,7 +320,7 @@ static struct process *start(bool quiet, pid_t *owner)
 		}
 		drops_children(quiet);
 		bool alone = prof__gate_shut();
-		p = make(name, size, why, sizeof why, owner);
+		p = make_process(name, size, why, sizeof why, owner);
 		prof__gate_open(alone);
 		quiet = quiet || (*owner && (*owner == getpid() || is_ancestor(*owner)));
 	}
@@ -433,7 +433,7 @@ struct process *prof__running(void)
 	struct calm calm;
 	prof__calm_begin(&calm);
 	prof__threads_init();
-	p = start(from == CHILD, &owner);
+	p = start_process(from == CHILD, &owner);
 	begin_process(p, &calm);
 	set_state(p ? ON : not_started(from, owner));
 	if (p)

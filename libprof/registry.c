@@ -96,7 +96,7 @@ static struct registry *the_registry(void)
 	return r;
 }
 
-static void *take(struct arena *a, size_t size)
+static void *take_entry(struct arena *a, size_t size)
 {
 	uint32_t used = atomic_load_explicit(&a->used, memory_order_relaxed);
 
@@ -149,7 +149,7 @@ static bool same_text(const struct entry *entry, const void *key)
 static struct text *make_text(struct registry *r, struct text_key key)
 {
 	uint32_t number = atomic_load_explicit(&r->text_count, memory_order_relaxed);
-	struct text *text = number < TEXTS ? take(&r->text_arena, sizeof *text + key.size + 1) : NULL;
+	struct text *text = number < TEXTS ? take_entry(&r->text_arena, sizeof *text + key.size + 1) : NULL;
 
 	if (!text)
 		return NULL;
@@ -293,7 +293,7 @@ static struct zone *make_zone(struct registry *r, const struct zone_key *key, ui
 {
 	bool room = atomic_load_explicit(&r->zones.count, memory_order_relaxed) < ZONES;
 	const struct text *name = room ? text_of(r, key->name) : NULL, *file = name ? text_of(r, key->file) : NULL;
-	struct zone *zone = file ? take(&r->zone_arena, sizeof *zone) : NULL;
+	struct zone *zone = file ? take_entry(&r->zone_arena, sizeof *zone) : NULL;
 
 	if (zone) {
 		zone->zone = (Prof_zone){ name->bytes, file->bytes, key->line, flags, 0, 0 };
@@ -345,7 +345,7 @@ static void write_zone(struct process *p, const struct entry *entry, uint32_t i)
 	write_words(&p->zones[i], &words, sizeof words);
 }
 
-static void publish(struct process *p, uint32_t number)
+static void publish_zone(struct process *p, uint32_t number)
 {
 	const struct publication what = { REGION_ZONES, sizeof *p->zones, &registry->zones, &p->zone_rows, &p->shared->zones,
 		                          texts_of_zone, write_zone };
@@ -375,7 +375,7 @@ uint32_t prof__zone_id(struct process *p, Prof_zone *zone)
 	if (!id)
 		return 0;
 	if (!known_zone(p, id))
-		publish(p, id);
+		publish_zone(p, id);
 	if (!known_zone(p, id))
 		return 0;
 	__atomic_store_n(&zone->id, id, __ATOMIC_RELAXED);
@@ -385,7 +385,7 @@ uint32_t prof__zone_id(struct process *p, Prof_zone *zone)
 void prof__zones_publish(struct process *p)
 {
 	if (registry)
-		publish(p, atomic_load_explicit(&registry->zones.count, memory_order_acquire));
+		publish_zone(p, atomic_load_explicit(&registry->zones.count, memory_order_acquire));
 }
 
 Prof_zone *Prof_Zone_At(const char *name, const char *file, uint32_t line)

@@ -15,7 +15,7 @@ bool prof__switched_off(void)
 }
 
 /* As the word says, also where two threads switch at once: whoever is the last to store looks at the word behind it. */
-static void tell(struct process *p)
+static void apply_switch(struct process *p)
 {
 	uint64_t enabled;
 
@@ -37,7 +37,7 @@ void prof__switch_begin(struct process *p)
 			atomic_store(&p->was_off, 1);
 		atomic_store(&p->shared->enabled, !is_off);
 	} while (atomic_load(&off) != is_off);
-	tell(p);
+	apply_switch(p);
 }
 
 void Prof_Enable(int on)
@@ -50,7 +50,7 @@ void Prof_Enable(int on)
 	if (!on)
 		atomic_store(&p->was_off, 1);
 	atomic_store(&p->shared->enabled, on ? 1 : 0);
-	tell(p);
+	apply_switch(p);
 	if (!on)
 		atomic_store(&p->was_off, 1); /* a mark in between may have taken the one before for its frame */
 }

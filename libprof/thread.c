@@ -76,7 +76,7 @@ static bool has_chunk(struct process *p, uint32_t block)
 
 /* The owner of a block is in private memory.  If it were in the region alone, a foreign write there could let
  * two threads go on in one block. */
-static bool take(struct process *p, uint32_t block, int64_t ended_at)
+static bool take_thread_back(struct process *p, uint32_t block, int64_t ended_at)
 {
 	if (!atomic_compare_exchange_strong_explicit(&p->ended_at[block], &ended_at, BLOCK_OWNED, memory_order_acquire,
 	                                             memory_order_relaxed)) /* pairs with give_back */
@@ -93,7 +93,7 @@ static uint32_t take_fresh(struct process *p, uint32_t limit)
 	while (used < limit && has_chunk(p, (uint32_t)used))
 		if (atomic_compare_exchange_strong_explicit(&p->shared->threads, &used, used + 1, memory_order_release,
 		                                            memory_order_relaxed)) /* pairs with snapshot.c */
-			return take(p, (uint32_t)used, BLOCK_FRESH) ? (uint32_t)used : UINT32_MAX;
+			return take_thread_back(p, (uint32_t)used, BLOCK_FRESH) ? (uint32_t)used : UINT32_MAX;
 	return UINT32_MAX;
 }
 
@@ -114,7 +114,7 @@ static uint32_t take_ended(struct process *p)
 		}
 		if (oldest == UINT32_MAX)
 			return UINT32_MAX;
-		if (take(p, oldest, least))
+		if (take_thread_back(p, oldest, least))
 			return oldest;
 	}
 	return UINT32_MAX;
@@ -157,7 +157,7 @@ void prof__threads_ended(struct process *p, void (*visit)(struct thread *))
 		int64_t at = atomic_load_explicit(&p->ended_at[b], memory_order_relaxed);
 		if (at == BLOCK_FRESH || at >= BLOCK_NEVER_LIVED ||
 		    !atomic_compare_exchange_strong_explicit(&p->ended_at[b], &at, BLOCK_OWNED, memory_order_acquire,
-		                                             memory_order_relaxed)) /* as take */
+		                                             memory_order_relaxed)) /* as take_thread_back */
 			continue;
 		visit(atomic_load_explicit(&p->threads[b], memory_order_relaxed));
 		atomic_store_explicit(&p->ended_at[b], at, memory_order_release);
@@ -318,7 +318,7 @@ static void leave_block(struct thread *t, uint64_t head, int64_t before, int64_t
 /* ---- owners that are gone without a word */
 
 /* It ended with its last transition: what it did behind that is not known.  Half done, as in thread_gone. */
-static void bury(struct process *p, uint32_t block)
+static void bury_thread(struct process *p, uint32_t block)
 {
 	struct thread *t = atomic_load_explicit(&p->threads[block], memory_order_relaxed);
 	int64_t last = WORD_LOAD(t->block->last);
@@ -342,8 +342,8 @@ static void bury_dead(struct process *p, bool all)
 
 		if (owner && b != mine && (tid == self || (all && syscall(SYS_tgkill, pid, tid, 0) && errno == ESRCH)) &&
 		    atomic_compare_exchange_strong_explicit(&p->owner[b], &owner, 0, memory_order_acquire,
-		                                            memory_order_relaxed)) /* pairs with claim */
-			bury(p, b);
+		                                            memory_order_relaxed)) /* pairs with claim_thread */
+			bury_thread(p, b);
 	}
 	if (all)
 		atomic_store_explicit(&p->buried, prof__ticks(p), memory_order_relaxed);
@@ -360,7 +360,7 @@ void prof__threads_look(struct process *p)
 
 /* ---- a thread's first zone, and its end */
 
-static struct thread *refuse(enum region_loss cause, uint64_t ended)
+static struct thread *refuse_thread(enum region_loss cause, uint64_t ended)
 {
 	prof__outsider.cause = (uint8_t)cause;
 	prof__outsider.ended = ended;
@@ -372,7 +372,7 @@ static struct thread *take_thread(struct process *p, uint32_t *tid)
 	uint64_t ended = atomic_load_explicit(&p->ended, memory_order_relaxed) + 1;
 
 	if (prof__outsider.gone)
-		return refuse(LOSS_AFTER_THREAD_END, 0);
+		return refuse_thread(LOSS_AFTER_THREAD_END, 0);
 	if (prof__outsider.ended == ended)
 		return NULL;
 	if (!tells)
@@ -385,15 +385,15 @@ static struct thread *take_thread(struct process *p, uint32_t *tid)
 		block = take_block(p, is_main);
 	}
 	if (block == UINT32_MAX)
-		return refuse(LOSS_THREAD_ROOM, ended);
+		return refuse_thread(LOSS_THREAD_ROOM, ended);
 	struct thread *t = private_side(p, block);
 	if (t && t->root)
 		return t;
 	put_back(p, block);
-	return refuse(t && t->skip_cause == LOSS_NODE_ROOM ? LOSS_THREAD_ROOM : LOSS_MEMORY, ended);
+	return refuse_thread(t && t->skip_cause == LOSS_NODE_ROOM ? LOSS_THREAD_ROOM : LOSS_MEMORY, ended);
 }
 
-static struct thread *claim(struct process *p)
+static struct thread *claim_thread(struct process *p)
 {
 	char name[THREAD_NAME_SIZE] = "";
 	uint32_t tid;
@@ -434,10 +434,10 @@ struct thread *prof__thread_claim(struct process *p)
 	if (caller->depth)
 		return NULL;
 	if (caller->claiming)
-		return refuse(LOSS_IN_HANDLER, 0);
+		return refuse_thread(LOSS_IN_HANDLER, 0);
 	caller->claiming = true;
 	atomic_signal_fence(memory_order_seq_cst);
-	struct thread *t = prof__thread ? prof__thread : claim(p); /* a handler may have come first */
+	struct thread *t = prof__thread ? prof__thread : claim_thread(p); /* a handler may have come first */
 	atomic_signal_fence(memory_order_seq_cst);
 	caller->claiming = false;
 	errno = saved;

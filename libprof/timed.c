@@ -100,7 +100,7 @@ static bool are_ours(void)
 }
 
 /* Takes one, in a change.  A handler that comes before it is `mine` takes another, and has given it back. */
-static bool take(void)
+static bool take_timed(void)
 {
 	if ((!timings && !make_timings()) || !are_ours())
 		return false;
@@ -199,7 +199,7 @@ void prof__log(Prof_zone *zone)
 {
 	struct thread *t = prof__thread;
 
-	if (mine ? mine->busy : !take()) {
+	if (mine ? mine->busy : !take_timed()) {
 		atomic_fetch_add_explicit(&lost, 1, memory_order_relaxed);
 		prof__enter(zone);
 		return;

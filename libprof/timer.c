@@ -185,7 +185,7 @@ static int64_t parse_ms(const char *text)
 	return *at || ns < LEAST_NS || ns > MOST_NS ? 0 : ns;
 }
 
-static int create(void)
+static int create_timer(void)
 {
 	pthread_attr_t attributes;
 	sigset_t all;
@@ -212,14 +212,14 @@ static bool make_thread(void)
 	period_ns = parse_ms(text);
 	runs_in = getpid();
 	main_had_list = main_has_list(false);
-	if (period_ns && create() == 0)
+	if (period_ns && create_timer() == 0)
 		return true;
 	prof__complain("PROF_FRAME_MS", period_ns ? "its thread could not be started; no frames by timer"
 	                                          : "not a number of milliseconds from 0.1 to 60000; no frames by timer");
 	return false;
 }
 
-static void wake(void)
+static void wake_timer(void)
 {
 	int saved = errno;
 
@@ -276,7 +276,7 @@ void prof__timer_wake(void)
 {
 	atomic_store(&prof__timer_due, false);
 	if (running && atomic_exchange(&phase, STOPPED) != STOPPED)
-		wake();
+		wake_timer();
 }
 
 /* Waits a second at most.  The thread may never begin: a tool that wraps pthread_create may want a lock that a fork left

@@ -21,7 +21,7 @@
 
 /* ---- the calling thread */
 
-static struct thread *claimed(struct process *p)
+static struct thread *claimed_thread(struct process *p)
 {
 	struct thread *t = prof__thread_claim(p);
 
@@ -40,7 +40,7 @@ cold struct thread *prof__other_thread(struct thread *t)
 		struct process *p = prof__running();
 		if (!p)
 			prof__too_early(0, 1);
-		return p ? claimed(p) : NULL;
+		return p ? claimed_thread(p) : NULL;
 	}
 	if (t->guard != GUARD_BUSY)
 		return t;
@@ -289,7 +289,7 @@ static uint32_t known_id(struct process *p, Prof_counter *counter, bool real)
 }
 
 /* The slow path: every change but one within the interval of an existing slot. */
-static void take(struct thread *t, Prof_counter *counter, enum change how, uint64_t by)
+static void take_slow_change(struct thread *t, Prof_counter *counter, enum change how, uint64_t by)
 {
 	struct process *p = prof__process;
 
@@ -320,7 +320,7 @@ static cold void change_slowly(struct thread *t, Prof_counter *counter, enum cha
 	int saved = errno;
 
 	if (!is_off(t))
-		take(t, counter, how, by);
+		take_slow_change(t, counter, how, by);
 	errno = saved;
 	guard_give(t, ready);
 }
@@ -424,7 +424,7 @@ void prof__event(Prof_zone *zone)
 #define NOTE_ROOM (VALUE_NOTE_MAX + 8)
 
 /* Where to cut a text that is too long: not inside a character of UTF-8. */
-static unsigned cut(const char *text)
+static unsigned cut_text(const char *text)
 {
 	unsigned at = VALUE_NOTE_MAX;
 
@@ -437,7 +437,7 @@ static void write_note(struct thread *t, uint64_t *words, int length)
 {
 	char *text = (char *)(words + VALUE_HEAD_WORDS);
 	bool whole = length >= 0 && length <= (int)VALUE_NOTE_MAX;
-	unsigned size = length < 0 ? 0 : whole ? (unsigned)length : cut(text);
+	unsigned size = length < 0 ? 0 : whole ? (unsigned)length : cut_text(text);
 	unsigned count = VALUE_HEAD_WORDS + (size + 7) / 8;
 
 	if (!whole)

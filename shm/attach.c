@@ -46,7 +46,7 @@ const char *region_directory(void)
 	return REGION_DIRECTORY;
 }
 
-static enum attach_state say(enum attach_state state, const char *name, const char *detail, char *why, size_t size)
+static enum attach_state report_state(enum attach_state state, const char *name, const char *detail, char *why, size_t size)
 {
 	if (!why || !size)
 		return state;
@@ -59,7 +59,7 @@ static enum attach_state say(enum attach_state state, const char *name, const ch
 
 /* ---- the sections */
 
-static void *section(const struct attachment *a, enum region_section_id id)
+static void *section_checked(const struct attachment *a, enum region_section_id id)
 {
 	const struct region_section *s = &a->header.sections[id];
 
@@ -70,13 +70,13 @@ static void set_sections(struct attachment *a)
 {
 	const struct region_section *s = a->header.sections;
 
-	a->process = section(a, REGION_PROCESS);
-	a->strings = section(a, REGION_STRINGS);
-	a->thread_chunks = section(a, REGION_THREADS);
-	a->frames = section(a, REGION_FRAMES);
-	a->history = section(a, REGION_HISTORY);
-	a->worst = section(a, REGION_WORST);
-	a->chunks = section(a, REGION_CHUNKS);
+	a->process = section_checked(a, REGION_PROCESS);
+	a->strings = section_checked(a, REGION_STRINGS);
+	a->thread_chunks = section_checked(a, REGION_THREADS);
+	a->frames = section_checked(a, REGION_FRAMES);
+	a->history = section_checked(a, REGION_HISTORY);
+	a->worst = section_checked(a, REGION_WORST);
+	a->chunks = section_checked(a, REGION_CHUNKS);
 	a->zone_count = s[REGION_ZONES].count;
 	a->string_bytes = s[REGION_STRINGS].count;
 	a->thread_count = CHUNK_BLOCKS * s[REGION_THREADS].count;
@@ -311,7 +311,7 @@ static bool boot_is(const char *boot_id)
 	return now[0] && !strncmp(now, boot_id, strlen(now));
 }
 
-static void fill(struct attachment *a, const struct probe *p, const char *name)
+static void fill_attachment(struct attachment *a, const struct probe *p, const char *name)
 {
 	a->fd = p->fd;
 	a->live = p->live;
@@ -325,7 +325,7 @@ static void fill(struct attachment *a, const struct probe *p, const char *name)
 		snprintf(a->name, sizeof a->name, "%s", name);
 }
 
-static enum attach_state hold(struct attachment *a, const struct probe *p, unsigned flags)
+static enum attach_state hold_file(struct attachment *a, const struct probe *p, unsigned flags)
 {
 	uint64_t blocks = CHUNK_BLOCKS * a->header.sections[REGION_THREADS].count;
 	enum attach_state state;
@@ -340,7 +340,7 @@ static enum attach_state hold(struct attachment *a, const struct probe *p, unsig
 	return state;
 }
 
-static const char *reason(enum attach_state state)
+static const char *state_reason(enum attach_state state)
 {
 	return state == ATTACH_TRUNCATED ? "it shrank while proftop read it"
 	     : state == ATTACH_DAMAGED   ? "it has holes where its tables are"
@@ -358,11 +358,11 @@ static enum attach_state attach_path(struct attachment *a, struct probe *p, cons
 		probe_close(p);
 		return state;
 	}
-	fill(a, p, name);
-	state = hold(a, p, flags);
+	fill_attachment(a, p, name);
+	state = hold_file(a, p, flags);
 	if (state == ATTACH_OK)
 		return state;
-	snprintf(p->detail, sizeof p->detail, "%s", reason(state));
+	snprintf(p->detail, sizeof p->detail, "%s", state_reason(state));
 	region_detach(a);
 	return state;
 }
@@ -379,11 +379,11 @@ enum attach_state region_attach(struct attachment *a, const char *name, unsigned
 		state = attach_path(a, &p, name, name, flags);
 	} else {
 		if (!probe_name_valid(name))
-			return say(ATTACH_BAD_NAME, name, "", why, size);
+			return report_state(ATTACH_BAD_NAME, name, "", why, size);
 		probe_path(path, name);
 		state = attach_path(a, &p, name, path, flags);
 	}
-	return say(state, name, p.detail, why, size);
+	return report_state(state, name, p.detail, why, size);
 }
 
 void region_detach(struct attachment *a)

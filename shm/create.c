@@ -36,7 +36,7 @@ bool region_name_valid(const char *name)
 	       (size < behind || strcmp(name + size - behind, RETIRED));
 }
 
-static enum create_state fail(char *why, size_t size, const char *what, int error)
+static enum create_state creation_failed(char *why, size_t size, const char *what, int error)
 {
 	char text[128] = "";
 
@@ -46,7 +46,7 @@ static enum create_state fail(char *why, size_t size, const char *what, int erro
 
 /* ---- layout */
 
-static uint64_t clamp(uint64_t value, uint64_t least, uint64_t most)
+static uint64_t clamped(uint64_t value, uint64_t least, uint64_t most)
 {
 	return value < least ? least : value > most ? most : value;
 }
@@ -56,8 +56,8 @@ static uint64_t power_of_two(uint64_t value)
 	return 1ull << (63 - __builtin_clzll(value));
 }
 
-static void place(struct region_header *h, uint64_t *at, enum region_section_id id, uint64_t align, uint32_t stride,
-                  uint64_t count)
+static void place_section(struct region_header *h, uint64_t *at, enum region_section_id id, uint64_t align, uint32_t stride,
+                          uint64_t count)
 {
 	*at = (*at + align - 1) & ~(align - 1);
 	h->sections[id] = (struct region_section){ *at, stride, (uint32_t)count };
@@ -77,20 +77,20 @@ static void lay_out(struct region_header *h, uint64_t size)
 	h->header_size = sizeof *h;
 	h->size = size;
 	h->history_levels = REGION_HOURS;
-	h->history_slots = (uint32_t)power_of_two(clamp(size / 8192, 16, REGION_SLOTS_MOST));
-	place(h, &at, REGION_PROCESS, 4096, sizeof(struct region_process), 1);
-	place(h, &at, REGION_ZONES, 64, sizeof(struct region_zone), clamp(size / 2048, 64, ZONES_MADE));
-	place(h, &at, REGION_COUNTERS, 64, sizeof(struct region_counter), clamp(size / 32768, 16, REGION_COUNTERS_MOST));
-	place(h, &at, REGION_MODULES, 64, sizeof(struct region_module), clamp(size / 262144, 8, REGION_MODULES_MOST));
-	place(h, &at, REGION_MEASURES, 64, sizeof(struct region_measure), MEASURES_MADE);
-	place(h, &at, REGION_STRINGS, 64, 1, clamp(size / 32, 8192, REGION_STRINGS_MOST));
-	place(h, &at, REGION_THREADS, 64, sizeof(region_word), clamp(size / 65536, 4, REGION_THREADS_MOST));
-	place(h, &at, REGION_FRAMES, 64, sizeof(struct region_frame),
-	      power_of_two(clamp(size / 512, 256, REGION_FRAMES_MOST)));
-	place(h, &at, REGION_HISTORY, 64, sizeof(struct region_group), (uint64_t)h->history_levels * h->history_slots);
-	place(h, &at, REGION_WORST, 64, sizeof(struct region_worst), REGION_WORST_FRAMES);
+	h->history_slots = (uint32_t)power_of_two(clamped(size / 8192, 16, REGION_SLOTS_MOST));
+	place_section(h, &at, REGION_PROCESS, 4096, sizeof(struct region_process), 1);
+	place_section(h, &at, REGION_ZONES, 64, sizeof(struct region_zone), clamped(size / 2048, 64, ZONES_MADE));
+	place_section(h, &at, REGION_COUNTERS, 64, sizeof(struct region_counter), clamped(size / 32768, 16, REGION_COUNTERS_MOST));
+	place_section(h, &at, REGION_MODULES, 64, sizeof(struct region_module), clamped(size / 262144, 8, REGION_MODULES_MOST));
+	place_section(h, &at, REGION_MEASURES, 64, sizeof(struct region_measure), MEASURES_MADE);
+	place_section(h, &at, REGION_STRINGS, 64, 1, clamped(size / 32, 8192, REGION_STRINGS_MOST));
+	place_section(h, &at, REGION_THREADS, 64, sizeof(region_word), clamped(size / 65536, 4, REGION_THREADS_MOST));
+	place_section(h, &at, REGION_FRAMES, 64, sizeof(struct region_frame),
+	      power_of_two(clamped(size / 512, 256, REGION_FRAMES_MOST)));
+	place_section(h, &at, REGION_HISTORY, 64, sizeof(struct region_group), (uint64_t)h->history_levels * h->history_slots);
+	place_section(h, &at, REGION_WORST, 64, sizeof(struct region_worst), REGION_WORST_FRAMES);
 	at = (at + REGION_PAGE - 1) & ~(uint64_t)(REGION_PAGE - 1);
-	place(h, &at, REGION_CHUNKS, REGION_PAGE, sizeof(struct region_chunk), (size - at) / REGION_PAGE);
+	place_section(h, &at, REGION_CHUNKS, REGION_PAGE, sizeof(struct region_chunk), (size - at) / REGION_PAGE);
 }
 
 /* ---- memory */
@@ -165,7 +165,7 @@ static int first_steps(struct region_header *h, bool whole)
 
 /* ---- names */
 
-static bool locked(int fd, pid_t *owner)
+static bool owner_holds_lock(int fd, pid_t *owner)
 {
 	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
 	uint32_t pid;
@@ -186,7 +186,7 @@ static int open_holder(const char *path, struct stat *st, enum create_state *sta
 
 	/* A FIFO must not block, a device must not be touched: look before, and again after. */
 	if (lstat(path, st) != 0) {
-		*state = errno == ENOENT ? CREATE_OK : fail(why, why_size, path, errno);
+		*state = errno == ENOENT ? CREATE_OK : creation_failed(why, why_size, path, errno);
 		return -1;
 	}
 	*state = CREATE_REFUSED;
@@ -198,7 +198,7 @@ static int open_holder(const char *path, struct stat *st, enum create_state *sta
 		if (errno == ENOENT)
 			*state = CREATE_OK; /* it went just now */
 		else if (errno != ELOOP)
-			*state = fail(why, why_size, path, errno);
+			*state = creation_failed(why, why_size, path, errno);
 		return -1;
 	}
 	if (fstat(fd, st) == 0 && S_ISREG(st->st_mode) && st->st_uid == geteuid() &&
@@ -226,7 +226,7 @@ static bool may_replace(const char *path)
 
 	if (fd < 0)
 		return state == CREATE_OK;
-	bool may = !locked(fd, &owner);
+	bool may = !owner_holds_lock(fd, &owner);
 	close(fd);
 	return may;
 }
@@ -249,7 +249,7 @@ static bool put_aside(const char *path)
 }
 
 /* Moves a dead region out of the way.  CREATE_OK: the name is free, or somebody else changed it: try again. */
-static enum create_state retire(const char *path, pid_t *owner, char *why, size_t why_size)
+static enum create_state retire_dead_region(const char *path, pid_t *owner, char *why, size_t why_size)
 {
 	struct stat st;
 	enum create_state state;
@@ -257,7 +257,7 @@ static enum create_state retire(const char *path, pid_t *owner, char *why, size_
 
 	if (fd < 0)
 		return state;
-	if (locked(fd, owner)) {
+	if (owner_holds_lock(fd, owner)) {
 		state = CREATE_TAKEN;
 		snprintf(why, why_size, "process %ld uses this name", (long)*owner);
 	} else if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
@@ -265,8 +265,8 @@ static enum create_state retire(const char *path, pid_t *owner, char *why, size_
 		usleep(1000);
 	} else {
 		state = CREATE_OK;
-		if (still_named(path, &st) && !locked(fd, owner) && !put_aside(path))
-			state = fail(why, why_size, "cannot remove a dead region", errno);
+		if (still_named(path, &st) && !owner_holds_lock(fd, owner) && !put_aside(path))
+			state = creation_failed(why, why_size, "cannot remove a dead region", errno);
 	}
 	close(fd);
 	return state;
@@ -284,7 +284,7 @@ bool region_drop_old(const char *name)
 	int fd = open_holder(path, &st, &state, why, sizeof why);
 	if (fd < 0)
 		return false;
-	bool gone = !locked(fd, &owner) && flock(fd, LOCK_EX | LOCK_NB) == 0 && still_named(path, &st) &&
+	bool gone = !owner_holds_lock(fd, &owner) && flock(fd, LOCK_EX | LOCK_NB) == 0 && still_named(path, &st) &&
 	            unlink(path) == 0;
 	close(fd);
 	if (gone)
@@ -328,7 +328,7 @@ static bool open_file(struct region_made *made, const char *name, char *why, siz
 		made->fd = open_above(made->temporary, O_CREAT | O_EXCL | O_NOFOLLOW);
 	}
 	if (made->fd < 0)
-		fail(why, why_size, REGION_DIRECTORY, errno);
+		creation_failed(why, why_size, REGION_DIRECTORY, errno);
 	return made->fd >= 0;
 }
 
@@ -376,7 +376,7 @@ static enum create_state plan_size(struct region_made *made, const char *name, c
 	if (made->whole && cgroup_spare() < most)
 		most = cgroup_spare();
 	if (most < wanted)
-		made->size = clamp(most, REGION_SIZE_LEAST, wanted) & ~(uint64_t)(REGION_PAGE - 1);
+		made->size = clamped(most, REGION_SIZE_LEAST, wanted) & ~(uint64_t)(REGION_PAGE - 1);
 	made->less = made->size < wanted;
 	return CREATE_OK;
 }
@@ -391,7 +391,7 @@ static enum create_state set_size(int fd, uint64_t size, char *why, size_t why_s
 		         (unsigned long long)size);
 		return CREATE_FAILED;
 	}
-	return ftruncate(fd, (off_t)size) == 0 ? CREATE_OK : fail(why, why_size, REGION_DIRECTORY, errno);
+	return ftruncate(fd, (off_t)size) == 0 ? CREATE_OK : creation_failed(why, why_size, REGION_DIRECTORY, errno);
 }
 
 /* Many a kernel gives up at a signal, and what it had is gone: with a timer that is quick there would be no end, were they
@@ -407,7 +407,7 @@ static int reserve_all(int fd, uint64_t size)
 }
 
 /* Its layout, and memory for the beginning, or for all of it.  A dead region that is kept makes room. */
-static enum create_state furnish(struct region_made *made, const char *name, char *why, size_t why_size)
+static enum create_state furnish_file(struct region_made *made, const char *name, char *why, size_t why_size)
 {
 	char *page = (char *)made->header;
 	int error;
@@ -419,7 +419,7 @@ static enum create_state furnish(struct region_made *made, const char *name, cha
 		lay_out(made->header, made->size);
 		error = first_steps(made->header, made->whole);
 	} while (error == ENOSPC && region_drop_old(name));
-	return error ? fail(why, why_size, REGION_DIRECTORY " cannot hold the region (PROF_SHM_SIZE)", error) : CREATE_OK;
+	return error ? creation_failed(why, why_size, REGION_DIRECTORY " cannot hold the region (PROF_SHM_SIZE)", error) : CREATE_OK;
 }
 
 static enum create_state lock_and_map(struct region_made *made, char *why, size_t why_size)
@@ -429,12 +429,12 @@ static enum create_state lock_and_map(struct region_made *made, char *why, size_
 	void *map;
 
 	if (fcntl(made->fd, F_OFD_SETLK, &lock) != 0 || fstat(made->fd, &st) != 0)
-		return fail(why, why_size, "cannot lock the region", errno);
+		return creation_failed(why, why_size, "cannot lock the region", errno);
 	map = pages_map(made->size, MAP_SHARED, made->fd);
 	if (!map)
-		return fail(why, why_size, "cannot map the region", errno);
+		return creation_failed(why, why_size, "cannot map the region", errno);
 	if (madvise(map, made->size, MADV_DONTFORK) != 0) {
-		enum create_state state = fail(why, why_size, "cannot hide the region from child processes", errno);
+		enum create_state state = creation_failed(why, why_size, "cannot hide the region from child processes", errno);
 		munmap(map, made->size);
 		return state;
 	}
@@ -460,14 +460,14 @@ enum create_state region_make(struct region_made *made, const char *name, uint64
 		return CREATE_FAILED;
 	}
 	path_of(path, name);
-	state = retire(path, &made->owner, why, why_size); /* says early that the name is taken */
+	state = retire_dead_region(path, &made->owner, why, why_size); /* says early that the name is taken */
 	if (state != CREATE_OK)
 		return state;
 	if (!open_file(made, name, why, why_size))
 		return CREATE_FAILED;
 	made->whole = !takes_pages();
 	if (fchmod(made->fd, 0600) != 0)
-		state = fail(why, why_size, "cannot set the region's mode", errno);
+		state = creation_failed(why, why_size, "cannot set the region's mode", errno);
 	if (state == CREATE_OK)
 		state = plan_size(made, name, why, why_size);
 	if (state == CREATE_OK)
@@ -475,7 +475,7 @@ enum create_state region_make(struct region_made *made, const char *name, uint64
 	if (state == CREATE_OK)
 		state = lock_and_map(made, why, why_size);
 	if (state == CREATE_OK) {
-		state = furnish(made, name, why, why_size);
+		state = furnish_file(made, name, why, why_size);
 		if (state == CREATE_OK)
 			return CREATE_OK;
 		munmap(made->header, made->size);
@@ -495,10 +495,10 @@ enum create_state region_publish(struct region_made *made, const char *name, cha
 	for (int i = 0; i < RETIRE_TRIES && state == CREATE_OK && error == EEXIST; i++) {
 		error = link_to(made, path) == 0 ? 0 : errno;
 		if (error == EEXIST)
-			state = retire(path, &made->owner, why, why_size);
+			state = retire_dead_region(path, &made->owner, why, why_size);
 	}
 	if (state == CREATE_OK && error)
-		state = fail(why, why_size, path, error);
+		state = creation_failed(why, why_size, path, error);
 	close_file(made);
 	if (state != CREATE_OK)
 		munmap(made->header, made->size);

@@ -57,7 +57,7 @@ static const struct {
 	[REGION_MEASURES] = { "measures", sizeof(struct region_measure), 0, REGION_MEASURES_MOST, 64, true },
 };
 
-static enum attach_state damaged(struct probe *p, const char *section, const char *what)
+static enum attach_state section_damaged(struct probe *p, const char *section, const char *what)
 {
 	snprintf(p->detail, sizeof p->detail, "its section of %s %s", section, what);
 	return ATTACH_DAMAGED;
@@ -69,16 +69,16 @@ static enum attach_state check_section(struct probe *p, unsigned id)
 	uint64_t size = p->header.size;
 
 	if (s->count < known[id].least || s->count > known[id].most)
-		return damaged(p, known[id].name, "has an impossible number of elements");
+		return section_damaged(p, known[id].name, "has an impossible number of elements");
 	if (s->count == 0)
 		return ATTACH_OK;
 	if (s->stride < known[id].stride || (s->stride > known[id].stride && !known[id].longer) ||
 	    (known[id].stride > 1 && s->stride % sizeof(region_word)))
-		return damaged(p, known[id].name, "has elements of another size");
+		return section_damaged(p, known[id].name, "has elements of another size");
 	if (s->offset % known[id].align || s->offset < REGION_PAGE)
-		return damaged(p, known[id].name, "lies in an impossible place");
+		return section_damaged(p, known[id].name, "lies in an impossible place");
 	if (s->offset > size || (uint64_t)s->stride * s->count > size - s->offset)
-		return damaged(p, known[id].name, "reaches beyond its end");
+		return section_damaged(p, known[id].name, "reaches beyond its end");
 	return ATTACH_OK;
 }
 
@@ -93,10 +93,10 @@ static enum attach_state check_sections(struct probe *p)
 	if (state != ATTACH_OK)
 		return state;
 	if (frames & (frames - 1))
-		return damaged(p, "frames", "has a size that is no power of two");
+		return section_damaged(p, "frames", "has a size that is no power of two");
 	if (h->history_levels > 62 ||
 	    (uint64_t)h->history_levels * h->history_slots != h->sections[REGION_HISTORY].count)
-		return damaged(p, "history", "does not match its levels");
+		return section_damaged(p, "history", "does not match its levels");
 	return ATTACH_OK;
 }
 
@@ -160,7 +160,7 @@ static void end_texts(struct region_header *h)
 
 /* ---- the file */
 
-static enum attach_state refused(struct probe *p, int error)
+static enum attach_state open_refused(struct probe *p, int error)
 {
 	static const struct {
 		int error;
@@ -195,7 +195,7 @@ static enum attach_state read_header(struct probe *p)
 		got = pread(p->fd, &p->header, sizeof p->header, 0);
 	} while (got < 0 && errno == EINTR);
 	if (got < 0)
-		return refused(p, errno);
+		return open_refused(p, errno);
 	end_texts(&p->header);
 	return check_header(p, (size_t)got);
 }
@@ -208,14 +208,14 @@ enum attach_state probe_open(struct probe *p, const char *path, unsigned flags)
 	p->fd = -1;
 	/* A FIFO or a device must not be opened at all, so look before, and at what was opened again. */
 	if (lstat(path, &p->stat) != 0)
-		return refused(p, errno);
+		return open_refused(p, errno);
 	state = check_owner(p, flags);
 	if (state != ATTACH_OK)
 		return state;
 	p->fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	if (p->fd < 0)
-		return refused(p, errno);
-	state = fstat(p->fd, &p->stat) == 0 ? check_owner(p, flags) : refused(p, errno);
+		return open_refused(p, errno);
+	state = fstat(p->fd, &p->stat) == 0 ? check_owner(p, flags) : open_refused(p, errno);
 	if (state == ATTACH_OK)
 		state = read_header(p);
 	if (!p->magic)

@@ -67,8 +67,8 @@ void record_buffer_fini(struct record_buffer *buffer)
 
 /* The nodes of the record: each in range, and together as long as the part.  Returns the words that they fill, of those
  * behind the head; SIZE_MAX: they are none. */
-static size_t unpack(const struct record_head *head, const unsigned char *bytes, struct record_limits limits,
-                   struct record_node *nodes)
+static size_t unpack_nodes(const struct record_head *head, const unsigned char *bytes, struct record_limits limits,
+                           struct record_node *nodes)
 {
 	size_t size = (head->words - RECORD_HEAD_WORDS) * (size_t)8, at = 0;
 	int64_t left = head->end - head->bound;
@@ -215,7 +215,7 @@ enum record_verdict record_read_nodes(const uint64_t *words, struct record_head 
 	if (has_nodes(head) && !(head->flags & (RECORD_DISCARDED | RECORD_CUT))) {
 		if (!make_room(&buffer->nodes, &buffer->room, head->nodes, sizeof *buffer->nodes))
 			return RECORD_NO_MEMORY;
-		used = unpack(head, (const unsigned char *)words, limits, buffer->nodes);
+		used = unpack_nodes(head, (const unsigned char *)words, limits, buffer->nodes);
 		if (used > left)
 			return RECORD_BAD;
 	}

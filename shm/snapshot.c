@@ -130,7 +130,7 @@ bool snapshot_module(struct attachment *a, uint32_t index, struct snapshot_modul
 
 /* ---- the newest tick */
 
-static int64_t later(int64_t newest, uint64_t tick)
+static int64_t later_tick(int64_t newest, uint64_t tick)
 {
 	return tick < TICK_LIMIT ? tick_max(newest, (int64_t)tick) : newest;
 }
@@ -141,11 +141,11 @@ int64_t snapshot_newest_tick(struct attachment *a)
 	int64_t newest;
 
 	snapshot_process(a, &p);
-	newest = later(later(later(0, p.created.ticks), (uint64_t)p.decided_end), p.latest.ticks);
+	newest = later_tick(later_tick(later_tick(0, p.created.ticks), (uint64_t)p.decided_end), p.latest.ticks);
 	for (uint32_t b = 0; b < p.threads; b++) {
 		struct region_thread *t = snapshot_block(a, b);
 		if (t)
-			newest = later(later(newest, (uint64_t)WORD_LOAD(t->last)), (uint64_t)WORD_LOAD(t->bound));
+			newest = later_tick(later_tick(newest, (uint64_t)WORD_LOAD(t->last)), (uint64_t)WORD_LOAD(t->bound));
 	}
 	return newest;
 }
@@ -157,14 +157,14 @@ int64_t snapshot_newest_tick(struct attachment *a)
 #define NS_PER_S        1000000000ull
 #define HIGHEST_RATE    1000000000000ull /* ticks per second that no counter reaches */
 
-static bool readable(const struct attachment *a)
+static bool can_be_read(const struct attachment *a)
 {
 	return a->same_boot && (a->header.clock == CLOCK_COUNTER || a->header.clock == REGION_CLOCK_MONOTONIC);
 }
 
 bool snapshot_now(struct attachment *a, int64_t *now)
 {
-	if (!readable(a))
+	if (!can_be_read(a))
 		return false;
 	*now = clock_ticks((enum region_clock)a->header.clock);
 	return *now >= (int64_t)a->header.created.ticks;
@@ -206,7 +206,7 @@ uint64_t snapshot_rate(struct attachment *a, bool *estimated)
 		return rate;
 	snapshot_process(a, &p);
 	rate = rate_between(p.created, p.latest, LONG_ENOUGH_NS);
-	if (!rate && readable(a))
+	if (!rate && can_be_read(a))
 		rate = rate_here(a);
 	if (!rate)
 		rate = rate_between(p.created, p.latest, LEAST_NS);

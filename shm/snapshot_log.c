@@ -18,7 +18,7 @@
 
 /* ---- the chunks of a log (ring.h) */
 
-static uint64_t later(uint64_t a, uint64_t b)
+static uint64_t later_word(uint64_t a, uint64_t b)
 {
 	return a > b ? a : b;
 }
@@ -39,7 +39,7 @@ uint64_t ring_walk(const struct attachment *a, uint64_t link, region_word *tail,
 		if (end < first)
 			break; /* the units between were never kept */
 		if (begin < first) {
-			uint64_t low = later(begin, from);
+			uint64_t low = later_word(begin, from);
 			take(chunk, low - begin, first - low, (char *)out + (low - from) * size);
 			first = low;
 		}
@@ -50,7 +50,7 @@ uint64_t ring_walk(const struct attachment *a, uint64_t link, region_word *tail,
 	}
 	atomic_thread_fence(memory_order_acquire); /* pairs with the release fence in ring_retire */
 	uint64_t kept = WORD_LOAD(*tail);
-	first = later(first, kept);
+	first = later_word(first, kept);
 	return first < to ? first : to;
 }
 

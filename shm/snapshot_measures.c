@@ -73,7 +73,7 @@ static struct snapshot_measured load_cell(struct region_measured *cell, enum reg
 }
 
 /* The measure and the node of cell i of a chunk. */
-static void identify(uint64_t what, unsigned i, struct snapshot_measured *value)
+static void identify_cell(uint64_t what, unsigned i, struct snapshot_measured *value)
 {
 	uint32_t first = (uint32_t)(what >> 32);
 	bool slices = (uint32_t)what == MEASURED_SLICES;
@@ -93,7 +93,7 @@ static enum snapshot_result read_chunk(const struct attachment *a, struct region
 		return SNAPSHOT_DAMAGED;
 	for (unsigned i = 0; i < CHUNK_MEASURED; i++) {
 		struct snapshot_measured at, value;
-		identify(what, i, &at);
+		identify_cell(what, i, &at);
 		if (at.measure >= measures || at.node >= nodes)
 			break; /* nothing is there yet */
 		value = load_cell(&chunk->cells[i], combine_of(a, at.measure), claimed);

@@ -5,7 +5,7 @@
 #include "shm/ring.h"
 
 struct reader {
-	struct log_reader log; /* first: what deliver gets */
+	struct log_reader log; /* first: what deliver_part gets */
 	struct record_limits limits;
 	struct record_buffer buffer;
 	snapshot_want *want; /* NULL: all are */
@@ -27,8 +27,8 @@ static enum record_verdict read_record(struct reader *r, const uint64_t *words, 
 	return verdict;
 }
 
-static enum snapshot_result deliver(struct log_reader *log, const uint64_t *words, uint64_t count, uint64_t *used,
-                                    uint64_t *longer)
+static enum snapshot_result deliver_part(struct log_reader *log, const uint64_t *words, uint64_t count, uint64_t *used,
+                                         uint64_t *longer)
 {
 	struct reader *r = (struct reader *)log;
 	const struct record_node *nodes;
@@ -64,7 +64,7 @@ static enum snapshot_result deliver(struct log_reader *log, const uint64_t *word
 static enum snapshot_result read_log(struct reader *r, struct region_log *log)
 {
 	r->log.log = log;
-	r->log.deliver = deliver;
+	r->log.deliver = deliver_part;
 	enum snapshot_result result = log_read(&r->log);
 	free(r->log.words);
 	record_buffer_fini(&r->buffer);
@@ -124,7 +124,7 @@ enum snapshot_result snapshot_kept(struct attachment *a, uint32_t block, uint32_
 		return SNAPSHOT_ABSENT;
 	result = copy_kept(&r.log, &t->worst[slot], interval, &count);
 	if (result == SNAPSHOT_OK) {
-		result = deliver(&r.log, r.log.words, count, &used, &longer);
+		result = deliver_part(&r.log, r.log.words, count, &used, &longer);
 		if (longer)
 			result = SNAPSHOT_DAMAGED;
 	}

@@ -151,7 +151,7 @@ static bool climb_chunk(struct region_node_chunk *chunk, uint32_t first, uint32_
 
 /* The root is open since `started`; nothing is entered after the last transition.  What was resumed has a start before
  * its parent's, or the thread's: the length of its call ends there. */
-static void settle(struct climb *c, int64_t started, int64_t last)
+static void settle_call(struct climb *c, int64_t started, int64_t last)
 {
 	for (uint32_t i = c->count; i-- > 0;) {
 		struct snapshot_open *open = &c->out[i];
@@ -185,7 +185,7 @@ uint32_t snapshot_stack(struct attachment *a, uint32_t block, struct snapshot_op
 		climb.next = current < nodes ? (uint32_t)current : 0;
 		if (nodes)
 			snapshot_walk_nodes(a, t, 0, climb.next + 1, climb_chunk, &climb);
-		settle(&climb, started, *last);
+		settle_call(&climb, started, *last);
 		atomic_thread_fence(memory_order_acquire); /* pairs with the release fence after intent */
 		*busy = WORD_LOAD(t->intent) != head;
 		if (!*busy)

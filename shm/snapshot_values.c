@@ -48,7 +48,7 @@ static bool is_real(const struct attachment *a, uint32_t counter)
 	return WORD_LOAD(counter_at(a, counter)->flags) & COUNTER_REAL;
 }
 
-static double real(uint64_t bits)
+static double double_of_bits(uint64_t bits)
 {
 	double value;
 
@@ -59,7 +59,7 @@ static double real(uint64_t bits)
 static bool in_order(uint64_t a, uint64_t b, bool reals)
 {
 	if (reals)
-		return isfinite(real(a)) && isfinite(real(b)) && real(a) <= real(b);
+		return isfinite(double_of_bits(a)) && isfinite(double_of_bits(b)) && double_of_bits(a) <= double_of_bits(b);
 	return (int64_t)a <= (int64_t)b;
 }
 
@@ -186,7 +186,7 @@ enum snapshot_result snapshot_slots(struct attachment *a, uint32_t block, struct
 /* ---- the log */
 
 struct reader {
-	struct log_reader log; /* first: what deliver gets */
+	struct log_reader log; /* first: what deliver_value gets */
 	uint32_t counters, zones;
 	uint64_t epoch;
 	char text[VALUE_NOTE_MAX + 1];
@@ -231,8 +231,8 @@ static bool check_value(struct reader *r, const uint64_t *words, unsigned size, 
 	return v->kind == VALUE_EVENT && size == VALUE_HEAD_WORDS && v->id >= 1 && v->id <= r->zones && v->tick >= 0;
 }
 
-static enum snapshot_result deliver(struct log_reader *log, const uint64_t *words, uint64_t count, uint64_t *used,
-                                    uint64_t *longer)
+static enum snapshot_result deliver_value(struct log_reader *log, const uint64_t *words, uint64_t count, uint64_t *used,
+                                          uint64_t *longer)
 {
 	struct reader *r = (struct reader *)log;
 	struct region_process *process = log->a->process;
@@ -269,7 +269,7 @@ enum snapshot_result snapshot_values(struct attachment *a, uint32_t block, uint6
 {
 	struct region_thread *t = snapshot_block(a, block);
 	struct reader r = { .log = { .a = a, .block = block, .position = position, .lapped = lapped, .damaged = damaged,
-		                     .deliver = deliver },
+		                     .deliver = deliver_value },
 		            .visit = visit, .context = context };
 	enum snapshot_result result;
 

@@ -69,7 +69,7 @@ static void read_all(struct live *l)
 }
 
 /* Waits a millisecond: after that, all threads have seen the marks that are decided now. */
-static void settle(struct live *l)
+static void settle_ends(struct live *l)
 {
 	snapshot_process(&l->a, &l->process);
 	l->settled = l->process.decided;
@@ -77,13 +77,13 @@ static void settle(struct live *l)
 		live_nap(SETTLE_NS);
 }
 
-static enum source_result bad(struct live *l, const char *why)
+static enum source_result region_is_bad(struct live *l, const char *why)
 {
 	snprintf(l->source.why, sizeof(l->source.why), "'%s' %s", l->name, why);
 	return SOURCE_BAD;
 }
 
-static enum source_result outcome(struct live *l, uint64_t lost_before)
+static enum source_result read_outcome(struct live *l, uint64_t lost_before)
 {
 	uint64_t lost = l->lost_parts + l->lost_frames - lost_before;
 
@@ -110,13 +110,13 @@ static enum source_result live_next(struct source *s)
 	struct live *l = (struct live *)s;
 	uint64_t lost_before = l->lost_parts + l->lost_frames, epoch_before = l->process.epoch;
 
-	settle(l);
+	settle_ends(l);
 	region_refresh_life(&l->a);
 	snapshot_process(&l->a, &l->process);
 	if (l->a.truncated)
-		return bad(l, "was cut off while proftop read it");
+		return region_is_bad(l, "was cut off while proftop read it");
 	if (!is_sound(l, epoch_before))
-		return bad(l, "is damaged: its number of frames makes no sense");
+		return region_is_bad(l, "is damaged: its number of frames makes no sense");
 	if (live_own_is_over(l))
 		return SOURCE_ANEW;
 	if (!l->began)
@@ -124,10 +124,10 @@ static enum source_result live_next(struct source *s)
 	read_all(l);
 	l->began = true;
 	if (l->a.truncated)
-		return bad(l, "was cut off while proftop read it");
+		return region_is_bad(l, "was cut off while proftop read it");
 	if (l->memory)
-		return bad(l, "is larger than the available memory");
-	return outcome(l, lost_before);
+		return region_is_bad(l, "is larger than the available memory");
+	return read_outcome(l, lost_before);
 }
 
 static void blocks_free(struct live *l)
@@ -191,7 +191,7 @@ void live_hold(struct source *s, uint64_t bytes)
 }
 
 /* As before anything was read. What was attached stays, and so does room that holds nothing. */
-static struct live unread(const struct live *l)
+static struct live live_unread(const struct live *l)
 {
 	return (struct live){ .source = { .ops = l->source.ops }, .a = l->a, .name = l->name, .often = l->often,
 			      .columns = l->columns, .block_measures = l->block_measures, .before = l->before,
@@ -209,7 +209,7 @@ static bool live_reset(struct source *s)
 {
 	struct live *l = (struct live *)s, before = *l;
 
-	*l = unread(&before);
+	*l = live_unread(&before);
 	l->source.profile = profile_new();
 	if (l->source.profile)
 		l->join = join_new(l->source.profile);

@@ -51,7 +51,7 @@ void live_ends_free(struct live *l)
 /* Looks for the first known interval from `from` on. A damaged region may have long stretches without one. So
  * what is found is remembered for each interval that was passed: all searches of a poll together look at each
  * interval once. */
-static struct known search(struct live *l, uint64_t from)
+static struct known search_end(struct live *l, uint64_t from)
 {
 	struct known *known = l->ends->known, found = { UINT64_MAX, l->now };
 	uint64_t mask = l->a.frame_count - 1, end = from;
@@ -78,7 +78,7 @@ static struct known first_known(struct live *l, uint64_t from)
 		return (struct known){ from, frame.start };
 	if (!l->ends->known)
 		l->ends->known = array_zeroed(l->a.frame_count, sizeof(*l->ends->known));
-	return live_held(l, l->ends->known) ? search(l, from) : (struct known){ UINT64_MAX, l->now };
+	return live_held(l, l->ends->known) ? search_end(l, from) : (struct known){ UINT64_MAX, l->now };
 }
 
 /* The next known tick behind an interval that the ring does not have. That is where a later interval begins,

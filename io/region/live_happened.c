@@ -49,7 +49,7 @@ static bool happened_begin(struct live *l)
 	return true;
 }
 
-static void forget(struct live_happened *h, uint32_t from, uint32_t to)
+static void forget_happened(struct live_happened *h, uint32_t from, uint32_t to)
 {
 	for (uint32_t i = from; i < to; i++)
 		free(h->all[i].text);
@@ -60,7 +60,7 @@ void live_happened_free(struct live *l)
 	struct live_happened *h = l->happened;
 
 	if (h) {
-		forget(h, 0, h->count);
+		forget_happened(h, 0, h->count);
 		free(h->all);
 		free(h->events);
 	}
@@ -77,7 +77,7 @@ static int in_time(const void *a, const void *b)
 	return (x->order > y->order) - (x->order < y->order);
 }
 
-static void sort(struct live_happened *h)
+static void sort_happened(struct live_happened *h)
 {
 	if (h->count)
 		qsort(h->all, h->count, sizeof(*h->all), in_time);
@@ -95,7 +95,7 @@ static uint32_t kind_of(const struct happening *one, uint32_t events)
 }
 
 /* Thins events and notes: each kind keeps its newest, up to its share of what a profile holds. */
-static void thin(struct live *l, struct live_happened *h, struct share *s)
+static void thin_happened(struct live *l, struct live_happened *h, struct share *s)
 {
 	uint32_t stay = 0, events = s->kinds - 1;
 
@@ -117,15 +117,15 @@ static void thin(struct live *l, struct live_happened *h, struct share *s)
 }
 
 /* Room for one more; of very many those stay that a profile would hold. */
-static bool room(struct live *l, struct live_happened *h)
+static bool make_room(struct live *l, struct live_happened *h)
 {
 	struct share s;
 
 	if (h->count == HELD_MOST || h->bytes > 2 * PROFILE_NOTE_BYTES) {
 		if (!share_init(&s, l->source.profile->event_count + 1))
 			return false;
-		sort(h);
-		thin(l, h, &s);
+		sort_happened(h);
+		thin_happened(l, h, &s);
 		share_fini(&s);
 	}
 	return array_reserve(&h->all, &h->capacity, (uint64_t)h->count + 1, sizeof(*h->all));
@@ -160,7 +160,7 @@ void live_take_happening(struct live *l, struct block *b, const struct snapshot_
 	struct live_happened *h;
 
 	if (l->memory || (!l->happened && !live_held(l, happened_begin(l))) ||
-	    !live_held(l, room(l, l->happened)))
+	    !live_held(l, make_room(l, l->happened)))
 		return;
 	h = l->happened;
 	one.order = h->order++;
@@ -181,14 +181,14 @@ void live_give_happened(struct live *l)
 
 	if (!h)
 		return;
-	sort(h);
+	sort_happened(h);
 	for (uint32_t i = 0; i < h->count && !l->memory; i++) {
 		const struct happening *one = &h->all[i];
 
 		live_held(l, profile_add_instant(l->source.profile, one->tick, one->thread,
 						 one->event, one->text, one->cut));
 	}
-	forget(h, 0, h->count);
+	forget_happened(h, 0, h->count);
 	h->count = 0;
 	h->bytes = 0;
 }

@@ -24,7 +24,7 @@ struct kept_frames {
 
 /* Which frames */
 
-static bool keep(struct live *l, struct kept_frames *k, const struct snapshot_frame *frame)
+static bool keep_frame(struct live *l, struct kept_frames *k, const struct snapshot_frame *frame)
 {
 	if (!live_held(l, array_reserve(&k->frames, &k->capacity, (uint64_t)k->count + 1,
 					sizeof(*k->frames))))
@@ -41,7 +41,7 @@ static void keep_worst(struct live *l, struct kept_frames *k, uint64_t last)
 		if (snapshot_worst(&l->a, i, &frame) != SNAPSHOT_OK || frame.interval > last)
 			continue;
 		frame.flags |= MARK_SLOW;
-		keep(l, k, &frame);
+		keep_frame(l, k, &frame);
 	}
 }
 
@@ -64,7 +64,7 @@ static bool take_first(const struct record_head *head, const struct record_node 
 }
 
 /* The oldest interval of which some thread has its part in its log of this level; NEVER: none has. */
-static uint64_t reach(struct live *l, uint32_t level)
+static uint64_t oldest_reached(struct live *l, uint32_t level)
 {
 	uint64_t first = NEVER;
 
@@ -93,7 +93,7 @@ static uint64_t keep_level(struct live *l, struct kept_frames *k, uint32_t level
 		if (result == SNAPSHOT_OK && g.longest.interval < from)
 			break;
 		if (result == SNAPSHOT_OK && g.longest.interval < oldest) {
-			keep(l, k, &g.longest);
+			keep_frame(l, k, &g.longest);
 			oldest = g.longest.interval;
 		}
 		if (!group)
@@ -136,7 +136,7 @@ void live_read_hours(struct live *l, uint64_t before, uint64_t last)
 		return;
 	keep_worst(l, k, last);
 	for (uint32_t level = 0; level < REGION_HOURS && !l->memory; level++) {
-		uint64_t from = level + 1 < REGION_HOURS ? reach(l, level) : 0;
+		uint64_t from = level + 1 < REGION_HOURS ? oldest_reached(l, level) : 0;
 
 		oldest = keep_level(l, k, level, from, oldest);
 	}

@@ -53,7 +53,7 @@ static bool keep_inferred(struct live *l, struct block *b, uint32_t count)
 
 /* Looks at a thread that may be behind interval `settled`: what it will publish is worked out.
  * BUSY: it could not be caught outside of a transition. */
-static enum snapshot_result infer(struct live *l, struct block *b, uint64_t settled, uint32_t nodes)
+static enum snapshot_result infer_part(struct live *l, struct block *b, uint64_t settled, uint32_t nodes)
 {
 	enum snapshot_result result = SNAPSHOT_BUSY;
 
@@ -115,7 +115,7 @@ static void look_at_block(struct live *l, struct block *b, uint64_t settled)
 	look_at_owner(l, b, &t);
 	if (l->memory || !b->live || (t.epoch > settled && !t.moving))
 		return;
-	if (infer(l, b, settled, t.nodes) == SNAPSHOT_BUSY)
+	if (infer_part(l, b, settled, t.nodes) == SNAPSHOT_BUSY)
 		b->ready = t.epoch ? t.epoch - 1 : 0;
 }
 

@@ -172,7 +172,7 @@ bool live_unknown_columns(struct live *l)
 }
 
 /* True if some of this measure of the region was lost. */
-static bool lacks(uint64_t bits, uint32_t index)
+static bool lacks_measure(uint64_t bits, uint32_t index)
 {
 	return index < 64 && bits >> index & 1;
 }
@@ -187,7 +187,7 @@ static bool infer_column(struct live *l, struct live_columns *c, const struct sn
 
 	if (measure == NO_MEASURE)
 		return true;
-	if (lacks(m->unmeasured, index) && (column = add_column(l, c, measure)))
+	if (lacks_measure(m->unmeasured, index) && (column = add_column(l, c, measure)))
 		column->unknown = true; /* perhaps it was lost in a slice before: nothing says so */
 	for (uint32_t i = 0; i < m->count && !l->memory; i++) {
 		const struct snapshot_measured *value = &m->values[i];
@@ -251,7 +251,7 @@ static bool add_difference(struct live *l, struct block *b, uint32_t index, cons
 		return !l->memory;
 	bool is_max = l->source.profile->measures[measure].combine == MEASURE_MAX;
 
-	if (lacks(now->unmeasured, index) && (column = add_column(l, &l->columns, measure)))
+	if (lacks_measure(now->unmeasured, index) && (column = add_column(l, &l->columns, measure)))
 		column->unknown = true;
 	for (uint32_t i = 0; i < now->count && !l->memory; i++) {
 		const struct snapshot_measured *value = &now->values[i];
@@ -333,9 +333,9 @@ void live_read_amounts(struct live *l, struct block *b, bool owned)
 
 		if (measure == NO_MEASURE)
 			continue;
-		if (owned && lacks(m->unmeasured, i))
+		if (owned && lacks_measure(m->unmeasured, i))
 			live_held(l, profile_lack_amount(p, b->thread, measure));
-		if (lacks(m->unmeasured_ended, i) && live_ended_begins(l, b))
+		if (lacks_measure(m->unmeasured_ended, i) && live_ended_begins(l, b))
 			live_held(l, profile_lack_amount(p, l->ended, measure));
 	}
 }

@@ -233,7 +233,7 @@ static void set_part(struct live *l, struct profile_part *part)
 }
 
 /* Nothing is known of the thread in this frame, but will be when it is caught. */
-static void miss(struct live *l, struct own_block *o, struct block *b)
+static void miss_part(struct live *l, struct own_block *o, struct block *b)
 {
 	struct profile_part part = { .thread = b->thread, .flags = PART_MISSING, .first_frame = l->own->number,
 				     .bound = o->before.until, .end = o->before.until };
@@ -251,12 +251,12 @@ static void give_part(struct live *l, struct own_block *o, struct block *b, int6
 	struct profile_part part = { .thread = b->thread, .first_frame = l->own->number, .end = o->now.until };
 
 	if (base && (o->now.until < base->until || (!o->caught && o->now.until == base->until))) {
-		miss(l, o, b);
+		miss_part(l, o, b);
 		return;
 	}
 	part.bound = base ? base->until : o->now.started;
 	if (!base && o->now.started < start) { /* it was there before, and not caught */
-		miss(l, o, b);
+		miss_part(l, o, b);
 		pass_on(o);
 		return;
 	}
@@ -355,7 +355,7 @@ static void give_parts(struct live *l, int64_t start)
 		if (o->now.generation)
 			give_part(l, o, b, start);
 		else
-			miss(l, o, b);
+			miss_part(l, o, b);
 	}
 	give_ended(l, l->own->end);
 }

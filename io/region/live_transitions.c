@@ -71,7 +71,7 @@ static void note_age(struct events *r)
 		r->list->long_ago = r->list->first + r->list->count;
 }
 
-static bool add(struct events *r, enum transition_kind kind, uint32_t node, int64_t tick)
+static bool add_transition(struct events *r, enum transition_kind kind, uint32_t node, int64_t tick)
 {
 	if (!r->list && !find_list(r))
 		return false;
@@ -101,14 +101,14 @@ static bool take_event(struct events *r, const struct snapshot_event *e)
 	if (kind == EVENT_START) {
 		r->cursor->owner = e->what >> 8;
 		r->list = NULL;
-		return add(r, TRANSITION_START, 0, e->tick);
+		return add_transition(r, TRANSITION_START, 0, e->tick);
 	}
 	if (kind == EVENT_END)
-		return add(r, TRANSITION_END, 0, e->tick);
+		return add_transition(r, TRANSITION_END, 0, e->tick);
 	if (!is_present(r) && !live_ended_begins(r->l, r->b))
 		return false;
 	node = live_node(r->l, r->b, is_present(r), (uint32_t)(e->what >> 8));
-	return node != PROFILE_NONE && add(r, kinds[kind], node, e->tick);
+	return node != PROFILE_NONE && add_transition(r, kinds[kind], node, e->tick);
 }
 
 /* The owner of the first event: the one before the first START among them, else `otherwise`. 0: an owner that

@@ -175,7 +175,7 @@ static uint32_t end_of_unspared(const struct run *runs, uint32_t count, uint32_t
 	return n;
 }
 
-static uint64_t later(uint64_t a, uint64_t b)
+static uint64_t later_tick(uint64_t a, uint64_t b)
 {
 	return a > b ? a : b;
 }
@@ -215,8 +215,8 @@ static void drop_between(struct transition_list *list, const struct run *runs, u
 		to -= size;
 		memmove(to, &list->at[run->first], size * sizeof(*to));
 	}
-	list->steady = later(list->first + n, list->steady);
-	list->long_ago = later(list->first + n, list->long_ago);
+	list->steady = later_tick(list->first + n, list->steady);
+	list->long_ago = later_tick(list->first + n, list->long_ago);
 	list->moved++;
 	list->count -= (uint32_t)(to - list->at);
 	list->first += (uint64_t)(to - list->at);
@@ -291,7 +291,7 @@ static void drop_oldest(struct transitions *t)
 	t->left_out += held - longest->count;
 }
 
-static int earlier(const void *a, const void *b)
+static int compare_ticks(const void *a, const void *b)
 {
 	const struct transition_stretch *one = a, *other = b;
 
@@ -303,7 +303,7 @@ void transitions_spare(struct transitions *t, const struct transition_stretch *s
 	if (count > TRANSITIONS_SPARED)
 		count = TRANSITIONS_SPARED;
 	memcpy(t->spared, stretches, count * sizeof(*stretches));
-	qsort(t->spared, count, sizeof(*t->spared), earlier);
+	qsort(t->spared, count, sizeof(*t->spared), compare_ticks);
 	t->spared_count = count;
 }
 

@@ -443,7 +443,7 @@ static int64_t scale_for(double ticks, double entries)
 }
 
 /* To the nearest, and from the middle away from 0: as llround, which is a call for each node. */
-static int64_t scaled(double value, int64_t scale)
+static int64_t scaled_to_nearest(double value, int64_t scale)
 {
 	double exact = value * (double)scale;
 	int64_t whole = (int64_t)exact;
@@ -470,11 +470,11 @@ static void values_from_means(struct values *v, const struct profile *p, const s
 	}
 	v->average = true;
 	v->scale = scale_for(ticks, entries);
-	v->wall = scaled(m->wall, v->scale);
-	v->elapsed = scaled(m->elapsed, v->scale);
+	v->wall = scaled_to_nearest(m->wall, v->scale);
+	v->elapsed = scaled_to_nearest(m->elapsed, v->scale);
 	for (uint32_t i = 0; i < v->node_count; i++) {
-		v->self[i] = scaled(m->self[i], v->scale);
-		v->count[i] = scaled(m->count[i], v->scale);
+		v->self[i] = scaled_to_nearest(m->self[i], v->scale);
+		v->count[i] = scaled_to_nearest(m->count[i], v->scale);
 		v->time[p->nodes[i].thread] += v->self[i];
 		v->amount += v->self[i];
 	}
@@ -572,7 +572,7 @@ static struct values *average_run(const struct averages *a, const struct profile
 
 static int64_t part_of(int64_t value, double share)
 {
-	return scaled((double)value * share, 1);
+	return scaled_to_nearest((double)value * share, 1);
 }
 
 /* Subtracts what earlier frames already contain. */

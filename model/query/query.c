@@ -222,7 +222,7 @@ static bool bring_tally(struct query *q)
 	       (!q->trend || trend_reserve(q->trend));
 }
 
-static uint32_t least(uint32_t a, uint32_t b)
+static uint32_t smaller_count(uint32_t a, uint32_t b)
 {
 	return a < b ? a : b;
 }
@@ -234,7 +234,7 @@ static void fold_frames(struct query *q)
 	uint32_t trend = q->trend ? trend_first(q->trend, q->p) : end;
 	uint32_t trend_end = q->trend ? trend_end_index(q->trend, q->p) : end;
 	uint32_t window = q->window ? window_first(q->window, q->p, q->options.threads) : end;
-	uint32_t i = least(least(heat, trend < trend_end ? trend : end), window);
+	uint32_t i = smaller_count(smaller_count(heat, trend < trend_end ? trend : end), window);
 	uint64_t most = q->options.at_once ? UINT64_MAX : FOLD_CELLS;
 	struct scope scope = scope_of(q);
 
@@ -243,7 +243,7 @@ static void fold_frames(struct query *q)
 		bool in_trend = i >= trend && i < trend_end;
 
 		if (!in_trend && i < heat && i < window) { /* nobody needs it */
-			i = least(heat, window) - 1;
+			i = smaller_count(heat, window) - 1;
 			continue;
 		}
 		if (frame_counts(frame) || (in_trend && trend_is_end(q->trend, frame))) {

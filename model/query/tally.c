@@ -113,7 +113,7 @@ static struct tally_row *row_of(struct tally *t, uint32_t key)
 }
 
 /* Takes in a node and those above it, up to one that is there already. */
-static void touch(struct tally_store *s, uint32_t node)
+static void touch_node(struct tally_store *s, uint32_t node)
 {
 	uint32_t open = 0;
 
@@ -144,7 +144,7 @@ static void add_part(struct tally *t, const struct profile *p, const struct scop
 		if (!amount.value || amount.node >= s->node_count ||
 		    (scope->members && !scope->members[amount.node]))
 			continue;
-		touch(s, amount.node);
+		touch_node(s, amount.node);
 		s->nodes[amount.node].below += amount.value;
 		row_of(t, s->nodes[amount.node].key & ~INNER)->value[EXTENT_SELF] += amount.value;
 	}
@@ -152,7 +152,7 @@ static void add_part(struct tally *t, const struct profile *p, const struct scop
 }
 
 /* Sums up a node below which nothing is open, and then those above that waited for it alone. */
-static void settle(struct tally *t, uint32_t node)
+static void settle_node(struct tally *t, uint32_t node)
 {
 	struct tally_node *nodes = t->store->nodes;
 
@@ -182,5 +182,5 @@ void tally_frame(struct tally *t, const struct profile *p, const struct scope *s
 		if (profile_selects(p, scope->threads, parts[i].thread))
 			add_part(t, p, scope, &parts[i]);
 	for (uint32_t i = 0; i < t->store->touched_count; i++)
-		settle(t, t->store->touched[i]);
+		settle_node(t, t->store->touched[i]);
 }

@@ -14,7 +14,7 @@ const char *const base_names[BASES] = {
 
 /* Calls */
 
-static uint64_t entries(const struct profile_held *part, uint32_t cell)
+static uint64_t cell_entries(const struct profile_held *part, uint32_t cell)
 {
 	int64_t count = profile_cell(part, cell).count;
 
@@ -31,7 +31,7 @@ static uint64_t calls_of(const struct profile_held *part)
 	uint64_t calls = 0;
 
 	for (uint32_t i = 0; part && i < part->cell_count; i++)
-		calls = add_up(calls, entries(part, i));
+		calls = add_up(calls, cell_entries(part, i));
 	return calls;
 }
 
@@ -141,7 +141,7 @@ static bool similar_init(struct similar *s, const struct bases *b, uint64_t fram
 
 	*s = (struct similar){ .frame = frame, .count = array_zeroed(b->p->node_count, sizeof(*s->count)) };
 	for (uint32_t i = 0; s->count && part && i < part->cell_count; i++)
-		s->count[profile_cell(part, i).node] += entries(part, i);
+		s->count[profile_cell(part, i).node] += cell_entries(part, i);
 	s->calls = calls_of(part);
 	return s->count && part;
 }
@@ -158,7 +158,7 @@ static bool is_similar(const struct similar *s, const struct bases *b, const str
 	if (!part || c->number == s->frame || more - less > less)
 		return false;
 	for (uint32_t i = 0; i < part->cell_count; i++) {
-		uint64_t now = entries(part, i), then = s->count[profile_cell(part, i).node];
+		uint64_t now = cell_entries(part, i), then = s->count[profile_cell(part, i).node];
 
 		common = add_up(common, now < then ? now : then);
 	}

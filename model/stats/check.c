@@ -476,7 +476,7 @@ uint64_t check_per_s(const struct check_condition *c, uint64_t ticks_per_s)
 }
 
 /* Below 0, 0, above 0: a bound of the figure is below the limit, is it, is above it. */
-static int compare(const struct check_condition *c, int64_t bound, uint64_t ticks_per_s)
+static int compare_bound(const struct check_condition *c, int64_t bound, uint64_t ticks_per_s)
 {
 	bool count = !check_is_time(c);
 	__int128 figure = (__int128)bound * (count ? 1000 : INT64_C(1000000000000));
@@ -489,9 +489,9 @@ static int compare(const struct check_condition *c, int64_t bound, uint64_t tick
 	return (figure > limit) - (figure < limit);
 }
 
-static bool holds(const struct check_condition *c, int64_t bound, uint64_t ticks_per_s)
+static bool bound_holds(const struct check_condition *c, int64_t bound, uint64_t ticks_per_s)
 {
-	int compared = compare(c, bound, ticks_per_s);
+	int compared = compare_bound(c, bound, ticks_per_s);
 
 	switch (c->op) {
 	case CHECK_BELOW:
@@ -507,7 +507,7 @@ static bool holds(const struct check_condition *c, int64_t bound, uint64_t ticks
 
 static enum check_verdict verdict_of(const struct check_condition *c, uint64_t ticks_per_s)
 {
-	bool least = holds(c, c->least, ticks_per_s), most = holds(c, c->most, ticks_per_s);
+	bool least = bound_holds(c, c->least, ticks_per_s), most = bound_holds(c, c->most, ticks_per_s);
 
 	if (least != most)
 		return CHECK_NOT_KNOWN;

@@ -146,7 +146,7 @@ static const char *take_number(const char *at, struct number *n)
 enum fit { FITS, TOO_LARGE, TOO_FINE };
 
 /* The number times `of`, which has to be an integer. */
-static enum fit multiply(const struct number *n, int64_t of, int64_t most, int64_t *out)
+static enum fit multiply_number(const struct number *n, int64_t of, int64_t most, int64_t *out)
 {
 	__int128 whole = (__int128)n->whole * of, part = (__int128)n->part * of;
 
@@ -240,7 +240,7 @@ static bool take_rank(struct parser *p, struct word word, struct check_condition
 
 	if (!end || end != word.begin + word.length)
 		return refuse(p, word, "a percentile is p and a number, for example p99 or p99.9");
-	switch (multiply(&n, RANK_ALL / 100, RANK_ALL, &rank)) {
+	switch (multiply_number(&n, RANK_ALL / 100, RANK_ALL, &rank)) {
 	case TOO_FINE:
 		return refuse(p, word, "a percentile has six decimals at most");
 	case TOO_LARGE:
@@ -346,7 +346,7 @@ static bool take_limit(struct parser *p, struct check_condition *c)
 	p->at = end;
 	if (!take_unit(p, c, &of))
 		return false;
-	switch (multiply(&n, of, INT64_MAX, &c->limit)) {
+	switch (multiply_number(&n, of, INT64_MAX, &c->limit)) {
 	case TOO_FINE:
 		return refuse(p, value, "the number is finer than a thousandth of %s",
 			      check_is_time(c) ? "a nanosecond" : c->key ? "one" : "an entry");

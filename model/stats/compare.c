@@ -98,7 +98,7 @@ static bool sort_values(struct side *s, uint32_t keys)
 /* Medians */
 
 /* The value of a rank, from 1, where so many of all are 0, and stand first. */
-static int64_t ranked(int64_t *values, uint32_t n, uint32_t zeros, uint32_t rank, uint32_t *random)
+static int64_t value_of_rank(int64_t *values, uint32_t n, uint32_t zeros, uint32_t rank, uint32_t *random)
 {
 	return rank <= zeros ? 0 : select_rank(values, n, rank - zeros - 1, random);
 }
@@ -109,13 +109,13 @@ static struct compare_median median_of(const struct side *s, int64_t *values, ui
 	uint32_t zeros = s->frames - n, low = s->rank ? s->rank : 1;
 
 	return (struct compare_median){
-		.median = ranked(values, n, zeros, (s->frames + 1) / 2, random),
-		.low = ranked(values, n, zeros, low, random),
-		.high = ranked(values, n, zeros, s->frames + 1 - low, random),
+		.median = value_of_rank(values, n, zeros, (s->frames + 1) / 2, random),
+		.low = value_of_rank(values, n, zeros, low, random),
+		.high = value_of_rank(values, n, zeros, s->frames + 1 - low, random),
 	};
 }
 
-static enum compare_verdict judge(const struct making *m, const struct compare_times *t)
+static enum compare_verdict judge_times(const struct making *m, const struct compare_times *t)
 {
 	if (!m->sides[COMPARE_A].rank || !m->sides[COMPARE_B].rank)
 		return COMPARE_TOO_FEW;
@@ -124,10 +124,10 @@ static enum compare_verdict judge(const struct making *m, const struct compare_t
 	return t->of[COMPARE_B].high < t->of[COMPARE_A].low ? COMPARE_FASTER : COMPARE_NO_EVIDENCE;
 }
 
-static void finish(const struct making *m, struct compare_times *t)
+static void finish_times(const struct making *m, struct compare_times *t)
 {
 	t->difference = t->of[COMPARE_B].median - t->of[COMPARE_A].median;
-	t->verdict = judge(m, t);
+	t->verdict = judge_times(m, t);
 }
 
 static uint32_t values_of_key(const struct side *s, uint32_t key)
@@ -148,14 +148,14 @@ static void compare_key(struct making *m, uint32_t key, enum extent extent, stru
 				values[n++] = s->values[k][extent];
 		out->of[i] = median_of(s, values, n, &m->random);
 	}
-	finish(m, out);
+	finish_times(m, out);
 }
 
 static void compare_lengths(struct making *m, struct compare_times *out)
 {
 	for (int i = 0; i < COMPARE_SIDES; i++)
 		out->of[i] = median_of(&m->sides[i], m->sides[i].lengths, m->sides[i].frames, &m->random);
-	finish(m, out);
+	finish_times(m, out);
 }
 
 /* The whole table */
@@ -187,7 +187,7 @@ static void find_ranks(struct making *m, struct comparison *c)
 	}
 }
 
-static enum compare_result fill(struct making *m, const uint64_t marks[COMPARE_SIDES], struct comparison *c)
+static enum compare_result fill_comparison(struct making *m, const uint64_t marks[COMPARE_SIDES], struct comparison *c)
 {
 	uint32_t keys = m->scope->keys->count;
 
@@ -235,7 +235,7 @@ enum compare_result compare_make(const struct profile *p, const struct scope *sc
 	if (a == b)
 		return COMPARE_SAME_FRAME;
 	c = calloc(1, sizeof(*c));
-	result = c ? fill(&m, marks, c) : COMPARE_NO_MEMORY;
+	result = c ? fill_comparison(&m, marks, c) : COMPARE_NO_MEMORY;
 	making_fini(&m);
 	if (result == COMPARE_OK)
 		*out = c;

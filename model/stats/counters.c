@@ -184,7 +184,7 @@ static int compare_tracks(const void *a, const void *b, void *context)
 }
 
 /* Finds the covered time, and the end of the first frame in it. */
-static void cover(struct making *m)
+static void cover_frames(struct making *m)
 {
 	const struct profile *p = m->p;
 	const struct counter_options *o = m->options;
@@ -550,7 +550,7 @@ struct counter_report *counters_make(const struct profile *p, const struct count
 	struct making m = { .p = p, .options = o };
 	bool done = making_init(&m);
 
-	cover(&m);
+	cover_frames(&m);
 	snprintf(why, why_size, "out of memory");
 	done = done && sweep_init(&m.sweep, p, p->track_count) && add_rows(&m) &&
 	       filter_rows(m.report, o->filter, why, why_size);

@@ -45,7 +45,7 @@ static struct going *going_of(const struct making *m, uint32_t place)
 }
 
 /* The row of the crowd goes where its newest one is. */
-static void join(struct making *m, struct going *g, uint32_t place)
+static void join_burst(struct making *m, struct going *g, uint32_t place)
 {
 	struct crowd_row row = m->rows[g->row - 1];
 
@@ -64,14 +64,14 @@ static bool is_crowd(const struct making *m, const struct going *g)
 	return g->count >= m->least || g->next >= m->least;
 }
 
-static void put(struct making *m, uint32_t place, int64_t stretch)
+static void put_event(struct making *m, uint32_t place, int64_t stretch)
 {
 	struct going *g = going_of(m, place);
 	uint32_t index = index_of(m, place);
 	bool follows = g && g->row && g->stretch >= stretch - 1;
 
 	if (g && follows) {
-		join(m, g, place);
+		join_burst(m, g, place);
 	} else {
 		m->rows[place] = (struct crowd_row){ index, index, 1, instant_at(m, place)->thread };
 		if (g)
@@ -94,7 +94,7 @@ static void count_next(struct making *m, uint32_t from, uint32_t end)
 			going_of(m, i)->next++;
 }
 
-static void forget(struct making *m, uint32_t from, uint32_t end)
+static void forget_events(struct making *m, uint32_t from, uint32_t end)
 {
 	for (uint32_t i = from; i < end; i++)
 		if (going_of(m, i))
@@ -112,8 +112,8 @@ static void put_stretch(struct making *m, uint32_t from, uint32_t end, uint32_t 
 	if (end < behind && stretch_of(m, end) == stretch + 1)
 		count_next(m, end, behind);
 	for (uint32_t i = from; i < end; i++)
-		put(m, i, stretch);
-	forget(m, from, behind);
+		put_event(m, i, stretch);
+	forget_events(m, from, behind);
 }
 
 static void put_all(struct making *m)
@@ -124,7 +124,7 @@ static void put_all(struct making *m)
 	}
 }
 
-static bool make(struct crowds *c, struct making *m)
+static bool make_bursts(struct crowds *c, struct making *m)
 {
 	*c = (struct crowds){ NULL, 0 };
 	m->events = array_zeroed(m->p->event_count, sizeof(*m->events));
@@ -146,14 +146,14 @@ bool crowds_of_seconds(struct crowds *c, const struct profile *p, const uint32_t
 {
 	struct making m = { .p = p, .stretch = (int64_t)p->ticks_per_s, .least = CROWD, .of = of, .count = count };
 
-	return make(c, &m);
+	return make_bursts(c, &m);
 }
 
 bool crowds_of_frame(struct crowds *c, const struct profile *p, uint32_t first, uint32_t count, uint32_t least)
 {
 	struct making m = { .p = p, .least = least, .first = first, .count = count };
 
-	return make(c, &m);
+	return make_bursts(c, &m);
 }
 
 /* A stretch of ticks, (begin, end]. */

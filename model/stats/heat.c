@@ -141,7 +141,7 @@ static bool settle_some(struct medians *m, uint32_t frames)
 	return true;
 }
 
-static uint32_t least(uint32_t a, uint64_t b)
+static uint32_t smaller_count(uint32_t a, uint64_t b)
 {
 	return a < b ? a : (uint32_t)b;
 }
@@ -156,7 +156,7 @@ enum medians_state medians_work(struct medians *m, const struct profile *p, uint
 		for (; frames && i < p->frame_count && p->frames[i].number <= m->end; i++) {
 			if (!read_frame(m, p, &p->frames[i]))
 				return MEDIANS_NO_MEMORY;
-			frames -= least(frames, 1 + tally_cost(&p->frames[i]) / VALUES_A_FRAME);
+			frames -= smaller_count(frames, 1 + tally_cost(&p->frames[i]) / VALUES_A_FRAME);
 		}
 		if (i < p->frame_count && p->frames[i].number <= m->end)
 			return MEDIANS_MORE;
@@ -316,7 +316,7 @@ bool heat_update(struct heat *h, const struct profile *p)
 	return true;
 }
 
-static double clamped(double heat)
+static double clamped_heat(double heat)
 {
 	return heat < 0 ? 0 : heat > 1 ? 1 : heat;
 }
@@ -328,14 +328,14 @@ static bool is_nothing(uint64_t per_s, double amount)
 
 double heat_from(uint64_t per_s, double mean, double deviation)
 {
-	return is_nothing(per_s, mean) ? 0 : clamped(2 * deviation / fabs(mean));
+	return is_nothing(per_s, mean) ? 0 : clamped_heat(2 * deviation / fabs(mean));
 }
 
 double heat_against(uint64_t per_s, double value, double median)
 {
 	if (is_nothing(per_s, median))
 		return is_nothing(per_s, value) ? 0 : 1;
-	return clamped(2 * fabs(value - median) / fabs(median));
+	return clamped_heat(2 * fabs(value - median) / fabs(median));
 }
 
 static double heat_of_moments(const struct heat *h, const struct profile *p,

@@ -98,7 +98,7 @@ bool loss_has_effect(const struct profile_loss *loss)
 	return loss->count && effect_of(loss->key, &known);
 }
 
-static uint64_t sum(uint64_t a, uint64_t b)
+static uint64_t sum_bounded(uint64_t a, uint64_t b)
 {
 	return a + b < a ? UINT64_MAX : a + b;
 }
@@ -112,8 +112,8 @@ struct loss_effects loss_effects_of(const struct profile *p)
 		const struct profile_loss *loss = &p->losses[i];
 		unsigned effect = loss->count ? effect_of(loss->key, &known) : 0;
 
-		e.calls = effect & CALLS ? sum(e.calls, loss->count) : e.calls;
-		e.marks = effect & MARKS ? sum(e.marks, loss->count) : e.marks;
+		e.calls = effect & CALLS ? sum_bounded(e.calls, loss->count) : e.calls;
+		e.marks = effect & MARKS ? sum_bounded(e.marks, loss->count) : e.marks;
 		e.first |= (effect & FIRST) != 0;
 		e.slices |= (effect & SLICES) != 0;
 		e.times |= (effect & TIMES) != 0;

@@ -48,7 +48,7 @@ static uint8_t *shares_of(const struct profile *p, const struct scope *scope, ui
 }
 
 /* Adds two numbers that a program reported: a sum beyond 64 bits stays at their limit. */
-static void add(int64_t *sum, int64_t value)
+static void add_bounded(int64_t *sum, int64_t value)
 {
 	if (__builtin_add_overflow(*sum, value, sum))
 		*sum = value < 0 ? INT64_MIN : INT64_MAX;
@@ -61,7 +61,7 @@ static void add_part(struct series *s, uint32_t at, const struct measure_amounts
 		struct profile_cell cell = profile_cell(amounts->part, i);
 
 		if (cell.node < node_count && shares[cell.node] == SHARE_BOTH)
-			add(&s->entries[at], cell.count);
+			add_bounded(&s->entries[at], cell.count);
 	}
 	for (uint32_t i = 0; i < amounts->count; i++) {
 		struct measure_amount amount = measure_amount(amounts, i);
@@ -69,9 +69,9 @@ static void add_part(struct series *s, uint32_t at, const struct measure_amounts
 
 		if (share == SHARE_NONE)
 			continue;
-		add(&s->value[EXTENT_HIER][at], amount.value);
+		add_bounded(&s->value[EXTENT_HIER][at], amount.value);
 		if (share == SHARE_BOTH)
-			add(&s->value[EXTENT_SELF][at], amount.value);
+			add_bounded(&s->value[EXTENT_SELF][at], amount.value);
 	}
 }
 

@@ -56,14 +56,14 @@ static void add_frame(struct thread_loads *l, const struct profile *p, const str
 		add_part(&l->threads[frame->parts[i].thread], p, frame, &frame->parts[i], at);
 }
 
-static bool begin(struct thread_loads *l, const struct profile *p)
+static bool begin_loads(struct thread_loads *l, const struct profile *p)
 {
 	*l = (struct thread_loads){ .threads = array_zeroed(p->thread_count, sizeof(*l->threads)) };
 	return l->threads;
 }
 
 /* A part may be of several frames, and of some before those that are looked at. */
-static void limit(struct thread_loads *l, const struct profile *p)
+static void limit_loads(struct thread_loads *l, const struct profile *p)
 {
 	for (uint32_t i = 0; i < p->thread_count; i++) {
 		l->threads[i].busy = at_most(l->threads[i].busy, l->wall);
@@ -72,7 +72,7 @@ static void limit(struct thread_loads *l, const struct profile *p)
 }
 
 /* Counts the newest frames before `end`, and says where they begin; no further back than `least`. */
-static uint32_t newest(struct thread_loads *l, const struct profile *p, uint32_t least, uint32_t end)
+static uint32_t count_newest(struct thread_loads *l, const struct profile *p, uint32_t least, uint32_t end)
 {
 	uint32_t first = end;
 
@@ -85,14 +85,14 @@ bool thread_loads_make(struct thread_loads *l, const struct profile *p, uint64_t
 {
 	uint32_t end = last ? profile_frame_index(p, last) : p->frame_count, first;
 
-	if (!begin(l, p))
+	if (!begin_loads(l, p))
 		return false;
 	end += end < p->frame_count && p->frames[end].number == last;
-	first = newest(l, p, 0, end);
+	first = count_newest(l, p, 0, end);
 	for (uint32_t i = first, at = 0; i < end; i++)
 		if (frame_counts(&p->frames[i]))
 			add_frame(l, p, &p->frames[i], at++);
-	limit(l, p);
+	limit_loads(l, p);
 	return true;
 }
 
@@ -115,15 +115,15 @@ bool thread_loads_cover(struct thread_loads *l, const struct profile *p, const s
 {
 	uint32_t kept;
 
-	if (!begin(l, p))
+	if (!begin_loads(l, p))
 		return false;
-	kept = newest(l, p, first, first + n);
+	kept = count_newest(l, p, first, first + n);
 	for (uint32_t i = first, at = 0; i < first + n; i++)
 		if (!(p->frames[i].flags & FRAME_DISCARDED))
 			add_frame(l, p, &p->frames[i],
 				  i >= kept && frame_counts(&p->frames[i]) ? at++ : THREAD_LOAD_FRAMES);
 	take_values(l, p, v);
-	limit(l, p);
+	limit_loads(l, p);
 	return true;
 }
 
@@ -168,7 +168,7 @@ struct ordering {
 	const struct profile *p;
 };
 
-static int compare(const void *x, const void *y, void *ordering)
+static int compare_loads(const void *x, const void *y, void *ordering)
 {
 	const struct ordering *o = ordering;
 	uint32_t i = *(const uint32_t *)x, j = *(const uint32_t *)y;
@@ -191,7 +191,7 @@ void thread_loads_order(const struct thread_loads *l, const struct profile *p, u
 
 	for (uint32_t i = 0; i < p->thread_count; i++)
 		out[i] = i;
-	qsort_r(out, p->thread_count, sizeof(*out), compare, &o);
+	qsort_r(out, p->thread_count, sizeof(*out), compare_loads, &o);
 }
 
 #define LOOKS_BACK_S 2
@@ -210,7 +210,7 @@ static uint32_t newest_frames(const struct profile *p)
 	return p->frame_count - first;
 }
 
-static enum first_threads decide(const struct profile *p, const struct thread_loads *l, uint64_t frames, uint32_t marking)
+static enum first_threads decide_first(const struct profile *p, const struct thread_loads *l, uint64_t frames, uint32_t marking)
 {
 	double wall = (double)l->wall, own = (double)l->threads[marking].busy, others = 0;
 
@@ -238,7 +238,7 @@ enum first_threads first_threads_decide(const struct profile *p)
 	enum first_threads decided = FIRST_UNDECIDED;
 
 	if (v && thread_loads_cover(&l, p, v, first, count))
-		decided = decide(p, &l, v->frames, marking);
+		decided = decide_first(p, &l, v->frames, marking);
 	thread_loads_fini(&l);
 	values_free(v);
 	return decided;

@@ -42,7 +42,7 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
 }
 
 /* To the nearest. */
-static int64_t multiplied(int64_t value, struct factor f)
+static int64_t multiplied_by(int64_t value, struct factor f)
 {
 	__int128 product = (__int128)value * f.times;
 	__int128 whole = f.by == 1 ? product : (product + (product < 0 ? -f.by : f.by) / 2) / f.by;
@@ -64,7 +64,7 @@ static unsigned __int128 largest_sum(const struct values *v)
 	return ticks > entries ? ticks : entries;
 }
 
-static bool holds(unsigned __int128 sum, struct factor f)
+static bool factor_holds(unsigned __int128 sum, struct factor f)
 {
 	const unsigned __int128 limit = (unsigned __int128)1 << 126;
 
@@ -80,7 +80,7 @@ static int64_t exact_scale(const struct why_side *base, const struct why_side *n
 	__int128 scale = (__int128)(a / common_divisor(a, b)) * b;
 	struct factor of_base = { scale / (__int128)a, 1 }, of_now = { scale / (__int128)b, 1 };
 
-	if (scale > MOST || !holds(largest_sum(base->v), of_base) || !holds(largest_sum(now->v), of_now))
+	if (scale > MOST || !factor_holds(largest_sum(base->v), of_base) || !factor_holds(largest_sum(now->v), of_now))
 		return 0;
 	return (int64_t)scale;
 }
@@ -130,7 +130,7 @@ static void scaled_fini(struct scaled *s)
 	*s = (struct scaled){ 0 };
 }
 
-static int64_t plus(int64_t a, int64_t b)
+static int64_t plus_bounded(int64_t a, int64_t b)
 {
 	int64_t sum;
 
@@ -139,7 +139,7 @@ static int64_t plus(int64_t a, int64_t b)
 	return sum;
 }
 
-static int64_t within(int64_t value)
+static int64_t within_bound(int64_t value)
 {
 	return value > MOST ? MOST : value < -MOST ? -MOST : value;
 }
@@ -152,16 +152,16 @@ static void scaled_fill(struct scaled *s, const struct profile *p, const struct 
 	for (uint32_t i = 0; i < v->thread_count; i++)
 		s->time[i] = v->time[i];
 	for (uint32_t i = 0; i < v->node_count; i++)
-		s->time[p->nodes[i].thread] = plus(s->time[p->nodes[i].thread], -within(v->self[i]));
+		s->time[p->nodes[i].thread] = plus_bounded(s->time[p->nodes[i].thread], -within_bound(v->self[i]));
 	for (uint32_t i = 0; i < v->thread_count; i++)
-		s->time[i] = multiplied(s->time[i], ticks);
+		s->time[i] = multiplied_by(s->time[i], ticks);
 	for (uint32_t i = 0; i < v->node_count; i++) {
-		s->self[i] = multiplied(v->self[i], ticks);
-		s->count[i] = multiplied(v->count[i], entries);
-		s->time[p->nodes[i].thread] = plus(s->time[p->nodes[i].thread], s->self[i]);
+		s->self[i] = multiplied_by(v->self[i], ticks);
+		s->count[i] = multiplied_by(v->count[i], entries);
+		s->time[p->nodes[i].thread] = plus_bounded(s->time[p->nodes[i].thread], s->self[i]);
 	}
 	for (uint32_t i = 0; i < v->thread_count; i++)
-		s->time[i] = within(s->time[i]);
+		s->time[i] = within_bound(s->time[i]);
 }
 
 /* Ticks become those of now->p. *rounded: values were brought to the nearest, here or where an average was made.
@@ -180,8 +180,8 @@ static bool scaled_pair(const struct why_side *base, const struct why_side *now,
 	for (int64_t finer = FINEST; !*scale; finer /= 2) {
 		base_ticks = in_scale(rate, finer, base->v->scale);
 		now_ticks = in_scale(one, finer, now->v->scale);
-		if (finer == 1 || (holds(largest_sum(base->v), base_ticks) &&
-				   holds(largest_sum(now->v), now_ticks)))
+		if (finer == 1 || (factor_holds(largest_sum(base->v), base_ticks) &&
+				   factor_holds(largest_sum(now->v), now_ticks)))
 			*scale = finer;
 	}
 	base_ticks = in_scale(rate, *scale, base->v->scale);
@@ -197,7 +197,7 @@ const char *const why_kind_names[WHY_KINDS] = {
 	[WHY_CHANGED] = "changed", [WHY_NEW] = "new", [WHY_GONE] = "gone", [WHY_CARRIED] = "carried",
 };
 
-static uint64_t magnitude(int64_t value)
+static uint64_t delta_size(int64_t value)
 {
 	return value < 0 ? -(uint64_t)value : (uint64_t)value;
 }
@@ -208,7 +208,7 @@ const char *why_word(const struct why *w, const struct why_row *row)
 		return row->delta > 0 ? "waited longer" : "waited less";
 	if (row->kind != WHY_CHANGED)
 		return row->kind == WHY_CARRIED ? "carried over" : why_kind_names[row->kind];
-	if (magnitude(row->calls) > magnitude(row->cost))
+	if (delta_size(row->calls) > delta_size(row->cost))
 		return row->calls > 0 ? "more calls" : "fewer calls";
 	if (w->measure != MEASURE_SELF)
 		return row->cost > 0 ? "more per call" : "less per call";
@@ -218,7 +218,7 @@ const char *why_word(const struct why *w, const struct why_row *row)
 bool why_is_waiting(const struct why_thread *t)
 {
 	return t->waiting && (t->waiting < 0) == (t->delta < 0) &&
-	       magnitude(t->waiting) > magnitude(t->delta) / 2;
+	       delta_size(t->waiting) > delta_size(t->delta) / 2;
 }
 
 /* What a comparison is made of. */
@@ -236,7 +236,7 @@ struct making {
 
 #define BOUND ((int64_t)1 << 60) /* of a quotient that hostile numbers made */
 
-static int64_t bounded(__int128 value)
+static int64_t bounded_quotient(__int128 value)
 {
 	return value > BOUND ? BOUND : value < -BOUND ? -BOUND : (int64_t)value;
 }
@@ -252,7 +252,7 @@ static enum why_kind kind_of(const struct why_row *row)
 	return row->base_count <= 0 ? WHY_NEW : WHY_GONE;
 }
 
-static void split(struct why_row *row)
+static void split_row(struct why_row *row)
 {
 	row->delta = row->self - row->base_self;
 	row->kind = kind_of(row);
@@ -261,15 +261,15 @@ static void split(struct why_row *row)
 	else if (row->kind != WHY_CHANGED)
 		row->calls = row->delta;
 	else
-		row->calls = bounded((__int128)(row->count - row->base_count) * row->base_self /
+		row->calls = bounded_quotient((__int128)(row->count - row->base_count) * row->base_self /
 				     row->base_count);
 	if (row->kind == WHY_CHANGED)
 		row->cost = row->delta - row->calls;
 }
 
-static int64_t sum(int64_t a, int64_t b)
+static int64_t sum_bounded(int64_t a, int64_t b)
 {
-	return bounded((__int128)a + b);
+	return bounded_quotient((__int128)a + b);
 }
 
 /* Sums up each stack over all its nodes, for both sides. */
@@ -283,16 +283,16 @@ static bool sum_up(struct making *m)
 
 		if (!row)
 			continue;
-		row->self = sum(row->self, m->now.self[i]);
-		row->count = sum(row->count, m->now.count[i]);
+		row->self = sum_bounded(row->self, m->now.self[i]);
+		row->count = sum_bounded(row->count, m->now.count[i]);
 	}
 	for (uint32_t i = 0; i < m->base.node_count && i < m->base_p->node_count; i++) {
 		struct why_row *row = m->stacks.base[i] != PROFILE_NONE ? &m->sums[m->stacks.base[i]] : NULL;
 
 		if (!row)
 			continue;
-		row->base_self = sum(row->base_self, m->base.self[i]);
-		row->base_count = sum(row->base_count, m->base.count[i]);
+		row->base_self = sum_bounded(row->base_self, m->base.self[i]);
+		row->base_count = sum_bounded(row->base_count, m->base.count[i]);
 	}
 	return true;
 }
@@ -301,7 +301,7 @@ static bool sum_up(struct making *m)
 static int compare_rows(const void *a, const void *b)
 {
 	const struct why_row *x = a, *y = b;
-	uint64_t larger = magnitude(x->delta), other = magnitude(y->delta);
+	uint64_t larger = delta_size(x->delta), other = delta_size(y->delta);
 
 	if (larger != other)
 		return larger < other ? 1 : -1;
@@ -312,9 +312,9 @@ static int compare_rows(const void *a, const void *b)
 
 static void put_row(struct why *w, struct why_thread *t, const struct why_row *row)
 {
-	t->sum = sum(t->sum, row->delta);
+	t->sum = sum_bounded(t->sum, row->delta);
 	if (w->stacks[row->stack].waits)
-		t->waiting = sum(t->waiting, row->delta);
+		t->waiting = sum_bounded(t->waiting, row->delta);
 	t->rows[t->count++] = *row;
 }
 
@@ -327,7 +327,7 @@ static bool make_rows(struct making *m)
 		return false;
 	for (uint32_t i = 0; i < w->stack_count; i++) {
 		m->sums[i].stack = i;
-		split(&m->sums[i]);
+		split_row(&m->sums[i]);
 		w->threads[m->stacks.place[i]].count += m->sums[i].delta != 0;
 	}
 	for (uint32_t i = 0; i < w->thread_count; i++)
@@ -419,7 +419,7 @@ static bool make_threads(struct making *m, uint32_t threads)
 static int compare_threads(const void *a, const void *b)
 {
 	const struct why_thread *x = a, *y = b;
-	uint64_t larger = magnitude(x->delta), other = magnitude(y->delta);
+	uint64_t larger = delta_size(x->delta), other = delta_size(y->delta);
 
 	if (larger != other)
 		return larger < other ? 1 : -1;
