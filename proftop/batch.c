@@ -13,6 +13,7 @@
 #include "model/stats/series.h"
 #include "proftop/choose.h"
 #include "proftop/output.h"
+#include "proftop/proftop.h"
 
 /* Whether all that was published of the frame is still known. */
 static bool is_complete(const struct profile_frame *frame)
@@ -68,7 +69,7 @@ static void cover_frames(struct batch *b, struct query_options *q)
 bool batch_cover(struct batch *b)
 {
 	const struct options *o = b->o;
-	struct query_options q = { .threads = b->options.thread, .measure = b->measure, .spread = o->spread, .sums = o->average < 0, .at_once = true,
+	struct query_options q = { .threads = b->options.thread, .measure = export_is_page(o) ? MEASURE_SELF : b->measure, .spread = o->spread, .sums = o->average < 0, .at_once = true,
 				   .less_overhead = o->subtract };
 
 	q.average = o->average < 0 ? AVERAGE_FAST : (enum average_slot)o->average;

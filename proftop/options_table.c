@@ -356,9 +356,10 @@ const struct option_def option_table[] = {
 	  .help = "The zone of the call graph: its name, or name@file:line if several zones have this name. With "
 	          "--spread, name(2) is the second level of its recursion." },
 	{ .name = "measure", .argument = "KEY", .kind = KIND_TEXT, .group = GROUP_HOW, FIELD(measure),
-	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_WHY | WITH_DIFF | WITH_THREADS,
+	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_WHY | WITH_DIFF | WITH_THREADS | WITH_PAGE,
 	  .help = "Show another quantity than time, if the program or the trace has it: samples, alloc_bytes, or one "
-	          "of its own. entries is always there. A number with >= before it is a lower bound: some amounts are not known." },
+	          "of its own. entries is always there. A number with >= before it is a lower bound: some amounts are not known. "
+	          "A page has all measures, and opens with this one." },
 	{ .letter = 's', .name = "sort", .argument = "KEY", .kind = KIND_TEXT, .group = GROUP_HOW,
 	  FIELD(sort), .unset = "auto", .setting = "sort",
 	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_COUNTERS,

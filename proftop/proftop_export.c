@@ -110,7 +110,7 @@ static int export_file(struct batch *b, FILE *out, bool *written)
 
 static struct page page_of(const struct batch *b)
 {
-	return (struct page){ .profile = b->p, .values = b->values, .spans = b->spans, .threads = b->options.thread,
+	return (struct page){ .profile = b->p, .values = b->values, .spans = b->spans, .threads = b->options.thread, .measure = b->measure,
 			      .threads_asked = b->o->thread, .first = b->first, .count = b->count, .whole = b->whole_run,
 			      .asked = b->asked, .frame = b->frame, .by = "proftop " PACKAGE_VERSION,
 			      .budget = (int64_t)(b->o->budget_ms * (double)b->p->ticks_per_s / 1e3),

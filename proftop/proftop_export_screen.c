@@ -31,6 +31,7 @@ struct exporting {
 	struct export_state *state;
 	struct foreign foreign;
 	struct spans *spans;
+	uint32_t measure;      /* which the screen shows */
 	bool partly;           /* the source has other calls than are held */
 };
 
@@ -74,14 +75,16 @@ static bool is_measured(const struct exporting *e)
 	return e->app->at->times.selected && !is_page(e);
 }
 
-/* Takes the values that the screen shows, for all stacks; a page has what was measured. This is a process of its
- * own, so the screen goes on with its own view. */
+/* Takes the values that the screen shows, as times, for all stacks; a page has what was measured. This is a process of
+ * its own, so the screen goes on with its own view. */
 static bool take_values(struct exporting *e)
 {
 	struct query *query = times_query(&e->app->at->times);
 	struct query_options o = *query_options(query);
 
 	o.sums = true;
+	e->measure = o.measure;
+	o.measure = MEASURE_SELF;
 	o.path.length = 0;
 	if (!is_frame(e))
 		o.frame = 0;
@@ -231,6 +234,7 @@ static bool write_page(struct exporting *e, FILE *out)
 	page.remark_count = e->source ? importing_remarks(e->source, remarks) : 0;
 	query_frames(times_query(&e->app->at->times), &page.first, &page.count);
 	page.whole = !is_frame(e) && !e->app->at->times.selected_first;
+	page.measure = e->measure;
 	if (is_frame(e))
 		page.frame = e->app->at->times.chosen;
 	written = page_write(&page, out);

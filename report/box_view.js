@@ -5,7 +5,7 @@ const MAP_HIGH = width => Math.max(280, Math.min(520, width * 0.42));
 
 function box_view_make(p, selection) {
 	const { state } = selection;
-	let top = null, at = null, unit = TIME_UNITS[1], boxes = [], hover = null, cursor = null, before = null, step = 1;
+	let top = null, at = null, unit = TIME_UNITS[1], known = KNOWN, boxes = [], hover = null, cursor = null, before = null, step = 1;
 	const paper = canvas_new({ tabindex: 0, role: 'application', 'aria-roledescription': 'picture of boxes', class: 'boxes',
 				   'aria-label': 'Flame graph', 'aria-describedby': 'boxes-hint' }, draw, height_of);
 	const crumbs = element('nav', { class: 'crumbs', 'aria-label': 'Zoomed to' });
@@ -21,7 +21,8 @@ function box_view_make(p, selection) {
 	function gather() {
 		top = box_tree(p, tree_of(p, selection.values(), state.thread), state.waits);
 		at = box_of_path(top, state.path).box;
-		unit = unit_for_many(p, top.value / 10, top.value);
+		unit = unit_for_many(selection.measure(), top.value / 10, top.value);
+		known = values_known(p, selection.values(), state.thread);
 		cursor = null;
 	}
 	function lay_out(width) {
@@ -36,7 +37,7 @@ function box_view_make(p, selection) {
 		const now = colours.now;
 		if (!top.value) {
 			context.fillStyle = now.dim;
-			context.fillText(state.waits ? 'No time here.' : 'All of the time here is waiting.', 12, 24);
+			context.fillText(nothing_text(selection.measure()), 12, 24);
 			return;
 		}
 		for (const seen of boxes)
@@ -44,6 +45,13 @@ function box_view_make(p, selection) {
 		for (const seen of boxes)
 			if (seen === hover || (cursor && seen.box === cursor))
 				outline(context, moving(seen), now.text);
+	}
+	function nothing_text(measure) {
+		if (is_time(measure))
+			return state.waits ? 'No time here.' : 'All of the time here is waiting.';
+		if (measure.is_of_slice)
+			return 'It is known of threads how much they have of this measure, but not of zones.';
+		return known === UNKNOWN ? 'It is not known how much there is.' : 'No amounts here.';
 	}
 	// From where a box was when the picture began to zoom.
 	function moving(seen) {
@@ -75,7 +83,7 @@ function box_view_make(p, selection) {
 			outline(context, s, now.chosen);
 		if (high < 12)
 			return;
-		const time = time_in(p, s.box.value, unit), name = box_name(p, s.box);
+		const time = (known === LEAST ? '≥' : '') + time_in(selection.measure(), s.box.value, unit), name = box_name(p, s.box);
 		context.fillStyle = filtered(s.box) ? now.dim : s.box.is_root ? now.text : now.box_text;
 		const y = is_map ? s.y0 + Math.min(MAP_HEAD, high) / 2 + 1 : s.y0 + high / 2;
 		const text = fitting(context, name, wide - 8);
@@ -97,10 +105,10 @@ function box_view_make(p, selection) {
 	}
 	function lines_of(box) {
 		const { row } = box, v = selection.values(), all = top.value;
-		const ms = ticks => full_time(p, ticks);
+		const ms = ticks => full_time(selection.measure(), ticks, known), share = v.whole && known === KNOWN;
 		return [box_name(p, box), p.zones.file[box.zone] && !box.is_root ? p.zones.file[box.zone] + ':' + p.zones.line[box.zone] : '',
 			'self ' + ms(row.self) + '   hier ' + ms(row.hier) + (row.count ? '   count ' + grouped(row.count) : ''),
-			percent(box.value, all) + ' of the picture   ' + percent(row.hier, v.wall) + ' of the frame time',
+			percent(box.value, all) + ' of the picture' + (share ? '   ' + percent(row.hier, v.whole) + (is_time(v.measure) ? ' of the frame time' : ' of all') : ''),
 			row.longest && row.longest !== Infinity ? 'longest call ' + ms(row.longest) : ''];
 	}
 
@@ -160,7 +168,7 @@ function box_view_make(p, selection) {
 		const here = cursor || at;
 		if (event.key in moves) {
 			cursor = moves[event.key](here) || here;
-			say([box_name(p, cursor), full_time(p, cursor.value), percent(cursor.value, top.value)].join(', '));
+			say([box_name(p, cursor), full_time(selection.measure(), cursor.value, known), percent(cursor.value, top.value)].join(', '));
 			paper.redraw();
 		} else if (event.key === 'Enter' || event.key === ' ')
 			go(here);
@@ -181,12 +189,14 @@ function box_view_make(p, selection) {
 			element('span', { class: 'number' }, at === top ? '' : percent(at.value, top.value)));
 	}
 	function show_note() {
+		const measure = selection.measure(), name = cut_text(measure.name, 60);
+		by_id('boxes-title').textContent = is_time(measure) ? 'Where the time goes' : 'Stacks by ' + name;
 		note.textContent = selection.frames_text() + ', ' + (state.thread === ALL_THREADS ? 'all threads' : cut_text(p.threads.shown[state.thread], 40)) +
-			': ' + full_time(p, top.value) + (state.waits ? '' : ' busy');
+			': ' + full_time(measure, top.value, measure.is_of_slice && !state.waits ? UNKNOWN : known) + (state.waits ? '' : is_time(measure) ? ' busy' : ' in zones');
 		paper.canvas.setAttribute('aria-label', (state.boxes === 'map' ? 'Tree map of ' : 'Flame graph of ') + note.textContent);
 	}
 	function show(changed) {
-		if (!changed || ['first', 'last', 'thread', 'waits'].some(key => changed.has(key)))
+		if (!changed || ['first', 'last', 'thread', 'waits', 'measure'].some(key => changed.has(key)))
 			gather();
 		const next = box_of_path(top, state.path).box, is_zoom = next !== at;
 		if (!changed || next !== at || changed.has('boxes'))

@@ -6,52 +6,68 @@
 //   count             Σ entries of its nodes
 //   longest           the most over its nodes; Infinity: not known
 //   %frame            of the wall time that is covered: the sum of the frames' lengths
+//
+// In values of another measure, `self` and `time` are its amounts, and no longest call is known. Shares are of its amount of
+// all threads.
 
 const ALL_THREADS = -1;
 
-function values_new(p) {
-	return { self: new Float64Array(p.nodes.count), count: new Float64Array(p.nodes.count),
-		 longest: new Float64Array(p.nodes.count), time: new Float64Array(p.threads.count), wall: 0, frames: 0,
-		 first: 0, last: 0, incomplete: 0, exact: true };
+// knows, lacks: by thread, in so many parts its amount is known, and in so many it is not.
+function values_new(p, measure) {
+	return { measure, self: new Float64Array(p.nodes.count), count: new Float64Array(p.nodes.count),
+		 longest: new Float64Array(p.nodes.count), time: new Float64Array(p.threads.count), wall: 0, whole: 0, frames: 0,
+		 first: 0, last: 0, incomplete: 0, exact: true, knows: new Uint32Array(p.threads.count), lacks: new Uint32Array(p.threads.count) };
 }
 
-function values_finish(v) {
-	let sum = v.wall;
+function values_finish(p, v) {
+	let sum = 0;
+	for (let i = 0; i < p.nodes.count && !is_time(v.measure); i++)
+		v.time[p.nodes.thread[i]] += v.self[i];
 	for (const time of v.time)
 		sum += Math.abs(time);
-	v.exact = sum <= Number.MAX_SAFE_INTEGER;
+	v.exact = sum + v.wall <= Number.MAX_SAFE_INTEGER;
+	v.whole = is_time(v.measure) ? v.wall : sum;
 	return v;
 }
 
 // All that the page is of: the whole run, or what was asked for.
-function values_of_run(p) {
-	const v = values_new(p), run = p.run;
-	v.self.set(run.self);
+function values_of_run(p, measure = p.measures[0]) {
+	const v = values_new(p, measure), run = p.run;
+	v.self.set(measure.run);
 	v.count.set(run.count);
-	v.longest.set(run.longest);
-	v.time.set(run.time);
+	if (is_time(measure)) {
+		v.longest.set(run.longest);
+		v.time.set(run.time);
+	}
+	for (const [thread, known] of (measure.known || []).entries()) {
+		v.knows[thread] = known !== UNKNOWN ? 1 : 0;
+		v.lacks[thread] = known !== KNOWN ? 1 : 0;
+	}
 	v.wall = run.wall;
 	v.frames = run.frames;
-	return values_finish(v);
+	return values_finish(p, v);
 }
 
 function values_add_part(p, v, part) {
-	const { node, self, count, longest } = p.cells;
+	const { node, count, longest } = p.cells, { measure } = v, thread = p.parts.thread[part];
+	for (let i = measure.begin[part]; i < measure.begin[part + 1]; i++)
+		v.self[measure.node[i]] += measure.value[i];
 	for (let i = p.parts.cell_begin[part]; i < p.parts.cell_begin[part + 1]; i++) {
 		const at = node[i];
-		v.self[at] += self[i];
 		v.count[at] += count[i];
-		if (longest[i] > v.longest[at])
+		if (is_time(measure) && longest[i] > v.longest[at])
 			v.longest[at] = longest[i];
 	}
-	v.time[p.parts.thread[part]] += p.parts.end[part] - p.parts.bound[part];
+	if (is_time(measure))
+		v.time[thread] += p.parts.end[part] - p.parts.bound[part];
+	(measure.lacks && measure.lacks[part] ? v.lacks : v.knows)[thread]++;
 	v.incomplete += (p.parts.flags[part] & (PART.MISSING | PART.LAPPED | PART.MERGED | PART.LOSSY)) !== 0 ? 1 : 0;
 }
 
 // The sum over the frames first to last, by index; discarded ones are left out. `thin`: so many of them have their length
 // alone in this page.
-function values_of_frames(p, first, last) {
-	const v = values_new(p), frames = p.frames;
+function values_of_frames(p, first, last, measure = p.measures[0]) {
+	const v = values_new(p, measure), frames = p.frames;
 	v.thin = 0;
 	for (let i = first; i <= last; i++) {
 		if (frames.flags[i] & FRAME.DISCARDED)
@@ -59,12 +75,46 @@ function values_of_frames(p, first, last) {
 		for (let part = frames.part_begin[i]; part < frames.part_begin[i + 1]; part++)
 			values_add_part(p, v, part);
 		v.thin += frames.held[i] ? 0 : 1;
-		v.incomplete += frames.part_begin[i] === frames.part_begin[i + 1] ? 1 : 0;
+		if (frames.part_begin[i] === frames.part_begin[i + 1]) { // nothing is known of it but how long it took
+			v.incomplete++;
+			for (let thread = 0; thread < p.threads.count && !is_time(measure); thread++)
+				v.lacks[thread]++;
+		}
 		v.wall += frames.length[i];
 		v.first = v.frames++ ? v.first : frames.number[i];
 		v.last = frames.number[i];
 	}
-	return values_finish(v);
+	return values_finish(p, v);
+}
+
+// Whether the amounts of the threads are known.
+function values_known(p, v, threads) {
+	let knows = false, lacks = false;
+	for (let i = 0; i < p.threads.count; i++)
+		if (in_threads(i, threads)) {
+			knows = knows || v.knows[i] > 0;
+			lacks = lacks || v.lacks[i] > 0;
+		}
+	return !lacks ? KNOWN : knows ? LEAST : UNKNOWN;
+}
+
+// By frame: its length, or what all its threads have of the measure, and whether that is known.
+function frames_by(p, measure) {
+	if (is_time(measure))
+		return { value: p.frames.length, known: () => KNOWN };
+	if (measure.by_frame)
+		return measure.by_frame;
+	const value = new Float64Array(p.frames.count), known = new Uint8Array(p.frames.count);
+	for (let frame = 0; frame < p.frames.count; frame++) {
+		const first = p.frames.part_begin[frame], behind = p.frames.part_begin[frame + 1];
+		let lacks = 0;
+		for (let part = first; part < behind; part++)
+			lacks += measure.lacks && measure.lacks[part] ? 1 : 0;
+		for (let i = measure.begin[first]; i < measure.begin[behind]; i++)
+			value[frame] += measure.value[i];
+		known[frame] = lacks === behind - first ? UNKNOWN : lacks ? LEAST : KNOWN;
+	}
+	return measure.by_frame = { value, known: frame => known[frame] };
 }
 
 function in_threads(thread, threads) {
@@ -74,7 +124,7 @@ function in_threads(thread, threads) {
 // Merged threads are shown without the time of those that entered no zone: of a program with a hundred workers that sleep,
 // most would be theirs.
 function values_merged(p, v, threads) {
-	if (threads !== ALL_THREADS)
+	if (threads !== ALL_THREADS || !is_time(v.measure))
 		return v;
 	const entered = new Uint8Array(p.threads.count);
 	for (let i = 0; i < p.nodes.count; i++)
@@ -276,21 +326,22 @@ function sums_of(p, values, threads) {
 	return sums;
 }
 
-// The time of a zone, all in it, in each frame; null: not known of it.
-function zone_by_frame(p, zone, threads) {
+// What is in a zone, and in all below it, in each frame; NaN: not known of it.
+function zone_by_frame(p, zone, threads, measure = p.measures[0]) {
 	const inside = new Uint8Array(p.nodes.count), made = new Float64Array(p.frames.count);
 	for (let i = 0; i < p.nodes.count; i++)
 		inside[i] = p.nodes.zone[i] === zone || (p.nodes.parent[i] >= 0 && inside[p.nodes.parent[i]]) ? 1 : 0;
 	for (let frame = 0; frame < p.frames.count; frame++) {
-		let sum = 0;
+		let sum = 0, known = p.frames.held[frame];
 		for (let part = p.frames.part_begin[frame]; part < p.frames.part_begin[frame + 1]; part++) {
 			if (!in_threads(p.parts.thread[part], threads))
 				continue;
-			for (let i = p.parts.cell_begin[part]; i < p.parts.cell_begin[part + 1]; i++)
-				if (inside[p.cells.node[i]])
-					sum += p.cells.self[i];
+			for (let i = measure.begin[part]; i < measure.begin[part + 1]; i++)
+				if (inside[measure.node[i]])
+					sum += measure.value[i];
+			known = known && !(measure.lacks && measure.lacks[part]);
 		}
-		made[frame] = p.frames.held[frame] ? sum : NaN;
+		made[frame] = known ? sum : NaN;
 	}
 	return made;
 }
@@ -298,13 +349,13 @@ function zone_by_frame(p, zone, threads) {
 // By zone: its time in each of the last frames up to one, oldest first; of the zone itself, or with all in it.
 const TREND_FRAMES = 32;
 
-function trends_of(p, last, threads, is_self) {
+function trends_of(p, last, threads, is_self, measure) {
 	const found = new Map(), indices = [], inner = inner_nodes(p);
 	for (let i = last < 0 ? p.frames.count - 1 : last; i >= 0 && indices.length < TREND_FRAMES; i--)
 		if (p.frames.held[i] && !(p.frames.flags[i] & FRAME.DISCARDED))
 			indices.unshift(i);
 	indices.forEach((frame, at) => {
-		const v = values_of_frames(p, frame, frame), times = is_self ? v.self : sums_below(p, v, threads);
+		const v = values_of_frames(p, frame, frame, measure), times = is_self ? v.self : sums_below(p, v, threads);
 		for (let i = 0; i < p.nodes.count; i++) {
 			if (!times[i] || (!is_self && inner[i]) || !in_threads(p.nodes.thread[i], threads))
 				continue;

@@ -8,6 +8,7 @@ const GRAPH = { left: 52, right: 10, top: 14, bars: 150, axis: 21, marks: 16, le
 
 function frame_graph_make(p, selection) {
 	const { state } = selection, view = { from: 0, to: Math.max(1, p.frames.count) };
+	let high = frames_by(p, selection.measure()), measure = selection.measure();
 	const tracks = tracks_of(p);
 	let tracks_shown = Math.min(TRACKS_AT_FIRST, tracks.length), hover = null, anchor = -1, of_zone = null;
 	const has_marks = p.instants.count > 0;
@@ -40,13 +41,20 @@ function frame_graph_make(p, selection) {
 		for (let i = view.from; i < view.to; i++) {
 			if (p.frames.flags[i] & FRAME.DISCARDED)
 				continue;
-			most = Math.max(most, p.frames.length[i]);
+			most = Math.max(most, high.value[i]);
 			if (i % Math.ceil((view.to - view.from) / 2000) === 0)
-				all.push(p.frames.length[i]);
+				all.push(high.value[i]);
 		}
 		all.sort((a, b) => a - b);
-		const usual = all[Math.floor(all.length * 0.9)] || most, sight = Math.max(usual * 3, state.budget * 1.6);
-		return { top: most > sight * 2 ? sight * 1.25 : Math.max(most, state.budget) * 1.06 || 1, most };
+		const usual = all[Math.floor(all.length * 0.9)] || most, sight = Math.max(usual * 3, budget_now() * 1.6);
+		return { top: most > sight * 2 ? sight * 1.25 : Math.max(most, budget_now()) * 1.06 || 1, most };
+	}
+	// A budget is of time.
+	function budget_now() {
+		return is_time(measure) ? state.budget : 0;
+	}
+	function unit_of(top) {
+		return is_time(measure) ? frame_unit(p) : unit_for_many(measure, top, top);
 	}
 
 	function draw(context, width) {
@@ -80,25 +88,25 @@ function frame_graph_make(p, selection) {
 	}
 
 	function draw_axis(context, r, base, top, width) {
-		const now = colours.now, ms = top / p.ticks_per_s / frame_unit(p).size, step = nice_step(ms, 5);
+		const now = colours.now, unit = unit_of(top), ms = top / measure.ticks_per_s / unit.size, step = nice_step(ms, 5);
 		context.textAlign = 'right';
 		for (let value = 0; value < ms; value += step) {
 			const y = Math.round(base - value / ms * GRAPH.bars);
 			context.fillStyle = value ? now.faint : now.line;
 			context.fillRect(GRAPH.left, y, r.width, 1);
 			context.fillStyle = now.dim;
-			context.fillText(value ? fixed(value, step_digits(step)) : frame_unit(p).name, GRAPH.left - 6, y);
+			context.fillText(value ? fixed(value, step_digits(step)) : unit.name || '0', GRAPH.left - 6, y);
 		}
 		context.textAlign = 'left';
 	}
 
 	function draw_column(context, r, i, base, top) {
 		const now = colours.now, [first, last] = frames_of_column(r, i);
-		let most = 0, sum = 0, zone = 0, known = 0, grey = true, chosen = false;
+		let most = 0, sum = 0, zone = 0, known = 0, grey = true, chosen = false, lacks = false;
 		for (let k = first; k <= last; k++) {
-			const length = p.frames.length[k];
-			most = Math.max(most, length);
-			sum += length;
+			most = Math.max(most, high.value[k]);
+			sum += high.value[k];
+			lacks = lacks || high.known(k) !== KNOWN;
 			grey = grey && Boolean(p.frames.flags[k] & FRAME.DISCARDED);
 			if (of_zone && of_zone[k] === of_zone[k]) {
 				zone += of_zone[k];
@@ -115,13 +123,15 @@ function frame_graph_make(p, selection) {
 		};
 		// Green as far as the budget reaches, red above; where a column is of several frames, paler from their mean to the longest.
 		const bar = (from, to, usual, over) => {
-			const budget = state.budget && !grey ? state.budget : Infinity;
+			const budget = budget_now() && !grey ? budget_now() : Infinity;
 			part(from, Math.min(to, budget), usual);
 			part(Math.max(from, budget), to, over);
 		};
-		const mean = last > first ? sum / (last - first + 1) : most, over = Boolean(state.budget) && most > state.budget && !grey;
+		const mean = last > first ? sum / (last - first + 1) : most, over = Boolean(budget_now()) && most > budget_now() && !grey;
 		bar(0, mean, grey ? now.line : chosen ? now.chosen : of_zone ? now.bar_pale : now.bar, chosen ? now.chosen : now.over);
 		bar(mean, most, grey ? now.line : now.bar_pale, now.over_pale);
+		if (lacks) // its height is a lower bound, if anything is known
+			part(most, most + 3 * top / GRAPH.bars, now.unknown);
 		if (of_zone && known)
 			part(0, zone / known, now.part);
 		if (over && last > first)
@@ -135,9 +145,9 @@ function frame_graph_make(p, selection) {
 	}
 
 	function draw_budget(context, r, base, top) {
-		if (!state.budget || state.budget > top)
+		if (!budget_now() || budget_now() > top)
 			return;
-		const y = Math.round(base - state.budget / top * GRAPH.bars) + 0.5;
+		const y = Math.round(base - budget_now() / top * GRAPH.bars) + 0.5;
 		context.strokeStyle = colours.now.budget;
 		context.setLineDash([5, 4]);
 		context.beginPath();
@@ -254,7 +264,7 @@ function frame_graph_make(p, selection) {
 		const [first, last] = frames_of_column(r, Math.min(r.columns - 1, Math.max(0, i)));
 		let best = first;
 		for (let k = first; k <= last; k++)
-			if (p.frames.length[k] > p.frames.length[best])
+			if (high.value[k] > high.value[best])
 				best = k;
 		return best;
 	}
@@ -264,8 +274,10 @@ function frame_graph_make(p, selection) {
 		const name = p.frames.name[frame] ? '  ' + p.frame_names[p.frames.name[frame] - 1] : '';
 		lines.push('frame ' + grouped(p.frames.number[frame]) + name, frame_time(p, p.frames.length[frame]) +
 			(state.budget && p.frames.length[frame] > state.budget ? '  OVER' : ''));
+		if (!is_time(measure))
+			lines.push(cut_text(measure.name, 60) + ' ' + full_time(measure, high.value[frame], high.known(frame)));
 		if (of_zone && state.zone >= 0 && of_zone[frame] === of_zone[frame])
-			lines.push(cut_text(p.zones.shown[state.zone], 40) + ' ' + full_time(p, of_zone[frame]));
+			lines.push(cut_text(p.zones.shown[state.zone], 40) + ' ' + full_time(measure, of_zone[frame]));
 		const first = first_at_least(p.instants.tick, from + 1);
 		for (let i = first; i < p.instants.count && p.instants.tick[i] <= to && i < first + 5; i++)
 			lines.push((p.instants.event[i] < 0 ? '◆ ' : '◇ ') + cut_text(p.instants.text[i], 70));
@@ -318,8 +330,8 @@ function frame_graph_make(p, selection) {
 	const where = element('span', { class: 'where' });
 	function show_where() {
 		const all = view.to - view.from >= p.frames.count;
-		where.textContent = !p.frames.count ? '' : all ? 'all ' + plural(p.frames.count, 'frame') :
-			grouped(p.frames.number[view.from]) + ' to ' + grouped(p.frames.number[view.to - 1]) + ' of ' + plural(p.frames.count, 'frame');
+		where.textContent = (is_time(measure) || !p.frames.count ? '' : cut_text(measure.name, 60) + ', ') + (!p.frames.count ? '' : all ? 'all ' + plural(p.frames.count, 'frame') :
+			grouped(p.frames.number[view.from]) + ' to ' + grouped(p.frames.number[view.to - 1]) + ' of ' + plural(p.frames.count, 'frame'));
 	}
 	const budget = element('input', { type: 'number', min: 0, step: 'any', id: 'budget', placeholder: 'none', inputmode: 'decimal' });
 	budget.addEventListener('change', () => selection.change({ budget: Math.max(0, Math.round(Number(budget.value) * p.ticks_per_s / 1000)) }));
@@ -351,10 +363,14 @@ function frame_graph_make(p, selection) {
 		canvas.setAttribute('aria-valuetext', text);
 	}
 	const show_zone = () => {
-		of_zone = state.zone > 0 ? zone_by_frame(p, state.zone, state.thread) : null;
+		of_zone = state.zone > 0 && !measure.is_of_slice ? zone_by_frame(p, state.zone, state.thread, measure) : null;
 	};
 	selection.on_change(changed => {
-		if (changed.has('zone') || changed.has('thread'))
+		measure = selection.measure();
+		high = frames_by(p, measure);
+		if (changed.has('measure'))
+			show_where();
+		if (changed.has('zone') || changed.has('thread') || changed.has('measure'))
 			show_zone();
 		if (changed.has('first') || changed.has('last'))
 			state.first >= 0 && state.first === state.last && see(state.first);

@@ -136,13 +136,17 @@ function bar_make(p, selection) {
 	p.threads.shown.forEach((name, i) => p.threads.listed[i] &&
 		threads.append(element('option', { value: i }, cut_text(name, 60) + (p.threads.marking[i] ? ' (frame thread)' : ''))));
 	threads.addEventListener('change', () => selection.change({ thread: Number(threads.value) }));
+	const measures = element('select', { 'aria-label': 'Measure', id: 'measure' }, ...p.measures.map(measure =>
+		element('option', { value: measure.key, title: measure.help }, cut_text(measure.name, 60))));
+	measures.addEventListener('change', () => selection.change({ measure: measures.value }));
 	const steps = element('div', { class: 'steps' },
 		button('‹', step(-1), { 'aria-label': 'Previous frame', title: 'Previous frame ([ or ←)' }),
 		button('›', step(1), { 'aria-label': 'Next frame', title: 'Next frame (] or →)' }),
 		button('Worst', () => worst_next(p, selection), { title: 'Go to the longest frame; again: the next longest (w)' }),
 		button('Whole run', () => selection.change({ first: -1, last: -1 }), { title: 'Select everything (Esc)', id: 'whole' }));
 	const zone = element('div', { class: 'chip', hidden: true });
-	fill(by_id('bar'), steps, words, zone, element('label', { class: 'thread' }, threads));
+	fill(by_id('bar'), steps, words, zone, element('label', { class: 'thread' }, threads),
+		has_measures(p) ? element('label', { class: 'thread' }, measures) : null);
 
 	const show = () => {
 		const frame = selection.frame(), v = selection.values(), parts = [element('b', null, selection.frames_text())];
@@ -166,9 +170,13 @@ function bar_make(p, selection) {
 				v.thin ? plural(v.thin, 'frame') + ' of them with only their length' : '');
 		if (v.incomplete && frame >= 0 && p.frames.held[frame])
 			parts.push('incomplete: ' + plural(v.incomplete, 'slice') + ' missing');
+		if (!is_time(v.measure))
+			parts.push(element('span', { id: 'amount' }, cut_text(v.measure.name, 60) + ' ',
+				element('b', null, full_time(v.measure, v.whole, values_known(p, v, ALL_THREADS)))));
 		if (!v.exact)
 			parts.push(element('b', { class: 'over' }, 'sums exceed 2^53 ticks and are rounded'));
 		fill(words, ...parts.filter(Boolean).map(part => element('span', null, part)));
+		measures.value = state.measure;
 		threads.value = String(state.thread);
 		by_id('whole').disabled = state.first < 0;
 		zone.hidden = state.zone < 0;
@@ -180,6 +188,11 @@ function bar_make(p, selection) {
 	selection.on_change(show);
 	colours.listeners.push(show);
 	show();
+}
+
+// More than time, and the entries that each profile has.
+function has_measures(p) {
+	return p.measures.length > 2 || p.measure !== TIME_KEY;
 }
 
 function zone_place(p, zone) {

@@ -10,6 +10,7 @@ const KEYS = [
 	['/', 'filter zones'],
 	['T', 'choose a thread'],
 	['Z', 'show or hide waits and (no zone)'],
+	['&', 'choose a measure, if there is more than time'],
 	['?', 'these keys'],
 	['in the frame graph', '← → step, Shift extends the range, + − zoom, z zooms to the range, 0 shows all'],
 	['in the picture', 'arrows select a box, Enter zooms in, Backspace zooms out'],
@@ -30,6 +31,7 @@ function keys_make(p, selection, table) {
 		1: () => view('self'), 2: () => view('hier'), 3: () => view('graph'), 4: () => view('tree'),
 		8: () => selection.change({ boxes: selection.state.boxes === 'map' ? 'flame' : 'map' }),
 		'/': () => table.focus_filter(), T: () => by_id('thread').focus(),
+		'&': () => has_measures(p) && by_id('measure').focus(),
 		Z: () => selection.change({ waits: !selection.state.waits }), '?': () => dialog.showModal(),
 	};
 	addEventListener('keydown', event => {

@@ -7,6 +7,11 @@
 //     frames   number start length flags name | part_begin          frame i has parts part_begin[i] .. part_begin[i + 1]
 //     parts    thread flags bound end         | cell_begin          likewise
 //     cells    node self count longest                              longest: Infinity where it is not known
+//
+// Views show one measure at a time: time, entries, or one that only some programs and traces have.
+//
+//     measures   key unit ticks_per_s run | begin node value lacks  part i has the amounts begin[i] .. begin[i + 1] of these nodes;
+//                                                                   lacks[i]: it is not known how much the part has
 
 const NO_ZONE = 0;
 const ZONE_WAITING = 1;
@@ -92,6 +97,34 @@ function run_of(d) {
 		 count: column(d.count), longest };
 }
 
+const TIME_KEY = 'self';
+
+// How much is known of an amount: all of it, a part of it, nothing.
+const KNOWN = 0, LEAST = 1, UNKNOWN = 2;
+
+// Amounts of each part: `cells` says how many it has; −1: they are not known.
+function amounts_of(d, parts) {
+	const begin = begins(d.cells.map(count => Math.max(0, count))), node = new Int32Array(d.node.length);
+	for (let part = 0; part + 1 < begin.length && part < parts.thread.length; part++)
+		for (let i = begin[part], at = 0; i < begin[part + 1]; i++)
+			node[i] = at += d.node[i];
+	return { begin, node, value: column(d.value), lacks: d.cells.map(count => count < 0), run: column(d.run), known: d.known };
+}
+
+// The first two are in each document.
+function measures_of(d, parts, cells, run, ticks_per_s) {
+	const of_cells = { begin: parts.cell_begin, node: cells.node, is_of_slice: false };
+	return [{ key: TIME_KEY, name: 'time', unit: 'ticks', ticks_per_s, help: 'Time in the zone.', ...of_cells, value: cells.self, run: run.self },
+		{ key: 'entries', name: 'entries', unit: 'count', ticks_per_s: 1, help: 'Calls: how often the zone was entered.', ...of_cells,
+		  value: cells.count, run: run.count },
+		...(d || []).map(one => ({ key: one.key, name: one.key, unit: one.unit, help: one.help, is_of_slice: Boolean(one.of_slice),
+			ticks_per_s: one.unit === 'ticks' ? ticks_per_s : one.unit === 'ns' ? 1e9 : 1, ...amounts_of(one, parts) }))];
+}
+
+function is_time(measure) {
+	return measure.key === TIME_KEY;
+}
+
 // By node the nodes below it; nodes stand behind their parents.
 function nodes_of(d) {
 	const parent = small_column(d.parent), zone = small_column(d.zone), thread = small_column(d.thread);
@@ -174,16 +207,18 @@ function lanes_of(d) {
 function profile_of(d) {
 	inexact = 0;
 	const frames = frames_of(d.frames), parts = parts_of(d.parts, frames), zones = zones_of(d.zones);
+	const cells = cells_of(d.cells, parts), run = run_of(d.run);
 	const p = {
 		made: d.made || {}, process: d.process, ticks_per_s: exact_number(d.ticks_per_s),
 		covered: d.covered || { whole: 1, frames_asked: 0, frame: 0, threads: 'all' }, budget: exact_number(d.budget || 0),
-		zones, threads: threads_of(d.threads), nodes: nodes_of(d.nodes), run: run_of(d.run),
-		frame_names: d.frame_names || [], frames, parts, cells: cells_of(d.cells, parts), thinned: d.thinned,
+		zones, threads: threads_of(d.threads), nodes: nodes_of(d.nodes), run,
+		frame_names: d.frame_names || [], frames, parts, cells, thinned: d.thinned,
 		usual: d.usual ? exact_number(d.usual.frame) : 0, counters: counters_of(d.counters),
 		instants: instants_of(d.events), calls: d.calls, lanes: lanes_of(d.calls), why: new Map(), why_columns: d.why_columns,
 		losses: (d.losses || []).filter(loss => Number(loss.count)), said: d.said || [],
 		unseen_frames: exact_number(d.unseen_frames || 0), left_out_frames: exact_number(d.left_out_frames || 0),
 		left_open: d.left_open || '',
+		measures: measures_of(d.measures, parts, cells, run, exact_number(d.ticks_per_s)), measure: d.measure || TIME_KEY,
 	};
 	for (const why of d.why || [])
 		p.why.set(why.frame, why);
@@ -195,25 +230,39 @@ function profile_of(d) {
 
 // The unit for times of which one is typical and one the longest: as proftop chooses it for a column. The largest in which
 // the typical one has three digits or more, with three decimals; but a larger one where the longest would have more than five
-// digits before the point.
+// digits before the point. `of` is the profile, for times, or a measure: amounts that are no times have other units, and no
+// decimals but of fractions.
 const TIME_UNITS = [{ name: 's', size: 1 }, { name: 'ms', size: 1e-3 }, { name: 'µs', size: 1e-6 }, { name: 'ns', size: 1e-9 }];
+const BYTE_UNITS = [['GiB', 30], ['MiB', 20], ['KiB', 10], ['bytes', 0]].map(([name, power]) => ({ name, size: 2 ** power, is_amount: true }));
+const COUNT_UNIT = { name: '', size: 1, is_amount: true };
 
-function unit_for_many(p, middle, most) {
-	let at = TIME_UNITS.findIndex(unit => unit.name !== 's' && Math.abs(middle) / p.ticks_per_s / unit.size >= 0.1);
+function unit_for_many(of, middle, most) {
+	let at = BYTE_UNITS.length - 1;
+	if (of.unit === 'count' || of.unit === 'samples')
+		return COUNT_UNIT;
+	if (of.unit === 'bytes') {
+		while (at > 0 && Math.max(Math.abs(middle), Math.abs(most) / 10) / BYTE_UNITS[at].size >= 1e4)
+			at--;
+		return BYTE_UNITS[at];
+	}
+	at = TIME_UNITS.findIndex(unit => unit.name !== 's' && Math.abs(middle) / of.ticks_per_s / unit.size >= 0.1);
 	at = at < 0 ? (middle ? 3 : 1) : at;
-	while (at > 0 && Math.abs(most) / p.ticks_per_s / TIME_UNITS[at].size >= 1e5)
+	while (at > 0 && Math.abs(most) / of.ticks_per_s / TIME_UNITS[at].size >= 1e5)
 		at--;
 	return TIME_UNITS[at];
 }
 
-function time_in(p, ticks, unit, digits = 3) {
-	return fixed(ticks / p.ticks_per_s / unit.size, unit.name === 'ns' ? Math.min(digits, 1) : digits);
+function time_in(of, amount, unit, digits = 3) {
+	const number = amount / of.ticks_per_s / unit.size;
+	if (unit.is_amount)
+		return fixed(number, Number.isInteger(number) ? 0 : 1);
+	return fixed(number, unit.name === 'ns' ? Math.min(digits, 1) : digits);
 }
 
-// A time by itself: 43.449 ms.
-function full_time(p, ticks) {
-	const unit = unit_for_many(p, ticks, ticks);
-	return time_in(p, ticks, unit) + ' ' + unit.name;
+// A time or an amount by itself: 43.449 ms, 610, ≥12.5 KiB, –.
+function full_time(of, amount, known = KNOWN) {
+	const unit = unit_for_many(of, amount, amount);
+	return known === UNKNOWN ? '–' : (known === LEAST ? '≥' : '') + time_in(of, amount, unit) + (unit.name && ' ') + unit.name;
 }
 
 // Lengths of frames have one unit in all of the page.

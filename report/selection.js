@@ -5,14 +5,17 @@
 //   zone          −1: none
 //   path          of zones from the root: what the tree map and the flame graph have zoomed to
 //   budget        ticks; 0: none
+//   measure       the key of what views show
 //
 // Each part of the page registers with on_change, and is told which of these changed.
 
 function selection_new(p) {
+	const known_key = key => p.measures.some(measure => measure.key === key) ? key : TIME_KEY;
+	const measure_now = () => p.measures.find(measure => measure.key === state.measure);
 	const state = { first: -1, last: -1, thread: ALL_THREADS, zone: -1, path: [], view: 'tree', boxes: 'flame',
-			sort: '', filter: '', waits: false, budget: p.budget };
+			sort: '', filter: '', waits: false, budget: p.budget, measure: known_key(p.measure) };
 	const listeners = [];
-	let values_key = '', values = null, shown = '', quiet = 0, many_at = -Infinity;
+	let values_key = '', values = new Map(), shown = '', quiet = 0, many_at = -Infinity;
 
 	// Where two zones look the same the second one's number is behind its name.
 	const zone_word = zone => p.zones.shown.indexOf(p.zones.shown[zone]) === zone ? p.zones.shown[zone] : p.zones.shown[zone] + '#' + zone;
@@ -42,6 +45,8 @@ function selection_new(p) {
 			put('waits', 1);
 		if (state.budget !== p.budget)
 			put('budget', +ms_of(p, state.budget).toPrecision(6));
+		if (state.measure !== known_key(p.measure))
+			put('measure', state.measure);
 		return words.join('&');
 	};
 
@@ -68,7 +73,7 @@ function selection_new(p) {
 	// Reads the selection from the address. Members that it lacks are as at the beginning.
 	const read = text => {
 		const next = { first: -1, last: -1, thread: ALL_THREADS, zone: -1, path: [], view: 'tree', boxes: 'flame', sort: '',
-			       filter: '', waits: false, budget: p.budget };
+			       filter: '', waits: false, budget: p.budget, measure: known_key(p.measure) };
 		let words, path;
 		try {
 			words = new Map(text.replace(/^#/, '').split('&').filter(Boolean).map(word => {
@@ -92,6 +97,8 @@ function selection_new(p) {
 		const budget = Number(words.get('budget'));
 		if (words.has('budget') && budget >= 0)
 			next.budget = Math.round(budget * p.ticks_per_s / 1000);
+		if (words.has('measure'))
+			next.measure = known_key(words.get('measure'));
 		return next;
 	};
 
@@ -133,21 +140,26 @@ function selection_new(p) {
 			const changed = apply(patch), now = performance.now(), is_late = is_step === 'many' && now - many_at < 1000;
 			many_at = is_step === 'many' ? now : -Infinity;
 			if (changed.size)
-				write_address(is_step && !is_late && ['first', 'last', 'zone', 'path', 'view', 'thread'].some(key => changed.has(key)));
+				write_address(is_step && !is_late && ['first', 'last', 'zone', 'path', 'view', 'thread', 'measure'].some(key => changed.has(key)));
 		},
 		open() {
 			shown = location.hash.replace(/^#/, '');
 			apply(read(shown));
 		},
 		frame: () => state.first >= 0 && state.first === state.last ? state.first : -1,
-		// Figures of what is selected, made once.
-		values() {
+		measure: measure_now,
+		// Figures of what is selected, of the measure that is shown or another one, made once.
+		values(measure = measure_now()) {
 			const key = state.first + ' ' + state.last;
-			if (key !== values_key) {
-				values_key = key;
-				values = state.first < 0 ? values_of_run(p) : values_of_frames(p, state.first, state.last);
-			}
-			return values;
+			if (key !== values_key)
+				values = new Map();
+			values_key = key;
+			if (!values.has(measure))
+				values.set(measure, state.first < 0 ? values_of_run(p, measure) : values_of_frames(p, state.first, state.last, measure));
+			return values.get(measure);
+		},
+		times() {
+			return this.values(p.measures[0]);
 		},
 		// [from, to] in ticks; null: the whole run.
 		span: () => state.first < 0 ? null :

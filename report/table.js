@@ -36,7 +36,7 @@ function table_make(p, selection) {
 		const is_on = sort.replace(/^-/, '') === column.key, is_back = sort.startsWith('-');
 		const ascends = (column.key === 'zone') !== is_back;
 		const act = button(column.title, () => sort_by(column.key), { title: column.help, 'data-key': column.key });
-		act.append(column.unit ? element('small', null, ' ' + of.units[column.key].name) : '',
+		act.append(column.unit ? element('small', null, (of.units[column.key].name && ' ') + of.units[column.key].name) : '',
 			element('span', { class: 'arrow', 'aria-hidden': 'true' }, is_on ? (ascends ? '▲' : '▼') : ''));
 		return element('th', { scope: 'col', class: column.key, 'aria-sort': is_on ? (ascends ? 'ascending' : 'descending') : null }, act);
 	}
@@ -52,7 +52,7 @@ function table_make(p, selection) {
 			td.textContent = column.text(value, of, column);
 		td.dataset.value = value;
 		if (column.unit && Number.isInteger(value))
-			td.title = grouped(value) + ' ticks';
+			td.title = grouped(value) + ' ' + of.measure.unit;
 		if (column.bar && of.most[column.key] > 0)
 			td.style.setProperty('--part', (100 * Math.min(1, value / of.most[column.key])).toFixed(1) + '%');
 		return td;
@@ -86,7 +86,8 @@ function table_make(p, selection) {
 
 	function show() {
 		const v = selection.values();
-		of = { p, view: state.view, wall: v.wall, values: v, total: 0, extremes: extremes_of(), trends: trends() };
+		of = { p, measure: v.measure, known: values_known(p, v, state.thread), view: state.view, values: v, total: 0, extremes: extremes_of(),
+		       trends: trends() };
 		const columns = columns_of(p, state.view, state.thread), rows = view_rows(p, state, of, opened);
 		of.units = units_of(p, columns, rows, of);
 		of.most = {};
@@ -117,7 +118,7 @@ function table_make(p, selection) {
 		show_words(rows);
 	}
 	function extremes_of() {
-		if (state.view !== 'self' && state.view !== 'hier' || !p.lanes.length)
+		if (state.view !== 'self' && state.view !== 'hier' || !p.lanes.length || !is_time(selection.measure()))
 			return null;
 		const v = selection.values();
 		if (v.extremes === undefined || v.extremes_thread !== state.thread) {
@@ -129,24 +130,26 @@ function table_make(p, selection) {
 	}
 	let trends_key = '', trends_made = null;
 	function trends() {
-		const key = [state.last, state.thread, state.view === 'self'].join();
+		const key = [state.last, state.thread, state.view === 'self', state.measure].join();
 		if (key !== trends_key && state.view !== 'tree') {
 			trends_key = key;
-			trends_made = trends_of(p, state.last, state.thread, state.view === 'self');
+			trends_made = trends_of(p, state.last, state.thread, state.view === 'self', selection.measure());
 		}
 		return trends_made;
 	}
 	function table_title() {
-		const names = { self: 'Zones by self time', hier: 'Zones by hierarchical time', tree: 'Tree of stacks', graph: 'Call graph' };
+		const name = cut_text(selection.measure().name, 60);
+		const names = { self: 'Zones by self ' + name, hier: 'Zones by hierarchical ' + name, tree: 'Tree of stacks', graph: 'Call graph' };
 		return names[state.view] + (state.view === 'graph' && of.focus ? ' of ' + cut_text(p.zones.shown[of.focus.zone], 100) : '');
 	}
 	function show_words(rows) {
-		const sums = sums_of(p, selection.values(), state.thread), ms = ticks => full_time(p, ticks);
+		const sums = sums_of(p, selection.values(), state.thread), ms = ticks => full_time(of.measure, ticks, of.known);
+		const zone_ms = ticks => full_time(of.measure, ticks, of.measure.is_of_slice ? UNKNOWN : of.known);
 		note.textContent = [table_title(), selection.frames_text(), state.thread === ALL_THREADS ? 'all threads' :
 			cut_text(p.threads.shown[state.thread], 40), plural(rows.length, 'row')].join(' · ');
-		fill(foot, element('span', null, 'busy ', element('b', null, ms(sums.busy))),
+		fill(foot, element('span', null, is_time(of.measure) ? 'busy ' : 'in zones ', element('b', null, zone_ms(sums.busy))),
 			element('span', null, '(no zone) ', element('b', null, ms(sums.none))),
-			element('span', null, 'waits ', element('b', null, ms(sums.waits))),
+			element('span', null, 'waits ', element('b', null, zone_ms(sums.waits))),
 			of.focus && of.focus.recursive ? element('span', null, 'recursive entries ', element('b', null, grouped(of.focus.recursive)),
 				', depth ', element('b', null, grouped(of.focus.depth))) : null,
 			!state.waits && (state.view === 'self' || state.view === 'hier') ? element('span', { class: 'fine' }, 'waits are listed below') : null);
@@ -208,7 +211,7 @@ function table_make(p, selection) {
 	selection.on_change(changed => {
 		if (changed.has('view') || changed.has('filter'))
 			limit = ROWS_AT_FIRST, of.focus = null;
-		if (['first', 'last', 'thread', 'zone', 'view', 'sort', 'filter', 'waits'].some(key => changed.has(key)))
+		if (['first', 'last', 'thread', 'zone', 'view', 'sort', 'filter', 'waits', 'measure'].some(key => changed.has(key)))
 			show();
 	});
 	colours.listeners.push(() => show());

@@ -36,7 +36,7 @@ function typed_cell(p, column, row, unit) {
 function typed_table(p, columns, rows, options) {
 	const unit = options.unit || TIME_UNITS[1];
 	const heads = columns.map(column => element('th', { scope: 'col', title: column.help },
-		column.title + (column.kind === 'ticks' ? ' ' + unit.name : '')));
+		column.title + (column.kind === 'ticks' ? (unit.name && ' ') + unit.name : '')));
 	const body = rows.map(row => element('tr', options.attributes ? options.attributes(row) : null, ...columns.map(column =>
 		(options.cell && options.cell(column, row)) || typed_cell(p, column, row, unit))));
 	return element('table', { class: 'plain ' + (options.class || '') }, element('thead', null, element('tr', null, ...heads)),

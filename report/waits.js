@@ -4,7 +4,7 @@ function waits_make(p, selection) {
 	const holder = element('div');
 	by_id('waits-section').append(holder);
 	const show = () => {
-		const { thread } = selection.state, v = selection.values(), sums = sums_of(p, v, thread);
+		const { thread } = selection.state, v = selection.times(), sums = sums_of(p, v, thread);
 		const rows = flat_rows(p, v, thread).filter(row => p.zones.waits[row.zone]).sort((a, b) => b.self - a.self);
 		const unit = unit_for_many(p, sums.time / 10, sums.time);
 		const line = (name, ticks, kind) => element('tr', { class: kind }, element('th', { scope: 'row' }, name),

@@ -3,7 +3,7 @@
 // with the usual frame here, it is worked out by the same rules.
 //
 // With counts c0, c1 and self times s0, s1: both are called: calls = (c1 − c0) · s0 / c0, and cost is the rest. Time without
-// an entry on either side: all carried. Else it is new, or gone.
+// an entry on either side: all carried. Else it is new, or gone. Of another measure than time all is worked out here.
 
 // The stack of a node, outermost first, in which each zone is once: a zone that is entered inside itself is where it was
 // first entered.
@@ -47,30 +47,32 @@ function why_split(row) {
 		row.calls = Number(BigInt(c1 - c0) * BigInt(s0) / BigInt(c0));
 		row.cost = delta - row.calls;
 	}
-	row.word = why_word(row);
 }
 
-function why_word(row) {
-	if (row.waiting)
+function why_word(row, measure) {
+	if (row.waiting && is_time(measure))
 		return row.delta < 0 ? 'waited less' : 'waited longer';
 	if (row.kind !== 'changed')
 		return row.kind === 'carried' ? 'carried over' : row.kind;
 	if (Math.abs(row.calls) > Math.abs(row.cost))
 		return row.calls < 0 ? 'fewer calls' : 'more calls';
+	if (!is_time(measure))
+		return row.cost < 0 ? 'less per call' : 'more per call';
 	return row.cost < 0 ? 'faster calls' : 'slower calls';
 }
 
-function why_add(p, rows, frame, side) {
-	for (let part = p.frames.part_begin[frame]; part < p.frames.part_begin[frame + 1]; part++)
-		for (let i = p.parts.cell_begin[part]; i < p.parts.cell_begin[part + 1]; i++) {
-			const node = p.cells.node[i], thread = p.nodes.thread[node], stack = collapsed_stack(p, node);
-			const key = thread + ':' + stack.join(',');
-			if (!rows.has(key))
-				rows.set(key, why_row(p, stack, thread, node));
-			const row = rows.get(key);
-			row[side === 'here' ? 'self' : 'base_self'] += p.cells.self[i];
-			row[side === 'here' ? 'count' : 'base_count'] += p.cells.count[i];
-		}
+function why_add(p, rows, frame, self, count, measure) {
+	const row_of = node => {
+		const thread = p.nodes.thread[node], stack = collapsed_stack(p, node), key = thread + ':' + stack.join(',');
+		if (!rows.has(key))
+			rows.set(key, why_row(p, stack, thread, node));
+		return rows.get(key);
+	};
+	const first = p.frames.part_begin[frame], behind = p.frames.part_begin[frame + 1];
+	for (let i = p.parts.cell_begin[first]; i < p.parts.cell_begin[behind]; i++)
+		row_of(p.cells.node[i])[count] += p.cells.count[i];
+	for (let i = measure.begin[first]; i < measure.begin[behind]; i++)
+		row_of(measure.node[i])[self] += measure.value[i];
 }
 
 function part_of(p, frame, thread) {
@@ -80,30 +82,38 @@ function part_of(p, frame, thread) {
 	return -1;
 }
 
-function why_thread(p, thread, frame, base, rows) {
+function why_thread(p, thread, frame, base, rows, measure) {
 	const own = rows.filter(row => row.thread === thread);
-	const time = at => at < 0 ? 0 : p.parts.end[at] - p.parts.bound[at];
+	const time = at => {
+		let amount = at < 0 ? 0 : p.parts.end[at] - p.parts.bound[at];
+		if (at >= 0 && !is_time(measure))
+			amount = measure.value.slice(measure.begin[at], measure.begin[at + 1]).reduce((sum, one) => sum + one, 0);
+		return amount;
+	};
+	const lacks = at => Boolean(at >= 0 && measure.lacks && measure.lacks[at]);
 	const here = part_of(p, frame, thread), usual = part_of(p, base, thread);
 	const total = kind => own.reduce((sum, row) => sum + (kind(row) ? row.delta : 0), 0);
 	return { thread, time: time(here), base_time: time(usual), delta: time(here) - time(usual), sum: total(() => true),
-		 waiting: total(row => row.waiting), missing: here < 0 || usual < 0 ? 1 : 0, rest: 0, left_out: 0 };
+		 waiting: is_time(measure) ? total(row => row.waiting) : 0, missing: here < 0 || usual < 0 ? 1 : 0, rest: 0, left_out: 0,
+		 lacks: lacks(here) || lacks(usual) };
 }
 
-function why_worked_out(p, frame, base) {
+function why_worked_out(p, frame, base, measure) {
 	const by_key = new Map();
-	why_add(p, by_key, frame, 'here');
-	why_add(p, by_key, base, 'usual');
+	why_add(p, by_key, frame, 'self', 'count', measure);
+	why_add(p, by_key, base, 'base_self', 'base_count', measure);
 	const rows = [...by_key.values()];
 	for (const row of rows) {
 		row.delta = row.self - row.base_self;
 		why_split(row);
+		row.word = why_word(row, measure);
 	}
 	const threads = [...new Set(rows.map(row => row.thread))].sort((a, b) =>
 		(p.threads.marking[b] ? 1 : 0) - (p.threads.marking[a] ? 1 : 0) || a - b);
 	const changed = rows.filter(row => row.delta).sort((a, b) => Math.abs(b.delta) - Math.abs(a.delta));
 	return { frame: p.frames.number[frame], base: p.frames.number[base], length: p.frames.length[frame],
 		 base_length: p.frames.length[base], rows: changed, said: [],
-		 threads: threads.map(thread => why_thread(p, thread, frame, base, changed)) };
+		 threads: threads.map(thread => why_thread(p, thread, frame, base, changed, measure)) };
 }
 
 // The number of calls of the frame thread.
@@ -125,13 +135,14 @@ function is_other_kind(p, frame, base) {
 
 // The comparison of a frame, by index; null: only its length is known, or there
 // is no frame to compare it with.
-function why_of(p, frame) {
+function why_of(p, frame, measure = p.measures[0]) {
 	const given = p.why.get(p.frames.number[frame]);
-	if (given)
+	if (given && is_time(measure))
 		return given;
-	const base = p.usual ? frame_index(p, p.usual) : -1;
+	const number = given ? given.base : p.usual, base = number ? frame_index(p, number) : -1;
 	if (base < 0 || base === frame || !p.frames.held[frame] || !p.frames.held[base] || p.frames.flags[frame] & FRAME.DISCARDED ||
-		is_other_kind(p, frame, base))
+		(!given && is_other_kind(p, frame, base)))
 		return null;
-	return why_worked_out(p, frame, base);
+	const made = why_worked_out(p, frame, base, measure);
+	return given ? { ...made, base_kind: given.base_kind, base_reason: given.base_reason } : made;
 }

@@ -681,6 +681,7 @@ EXTRA_DIST += \
 	tests/browser/figures.js \
 	tests/browser/looks.js \
 	tests/browser/made_page.js \
+	tests/browser/measures.js \
 	tests/browser/opens.js \
 	tests/browser/package-lock.json \
 	tests/browser/package.json \

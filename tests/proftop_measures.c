@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * proftop_measures: two measures that nobody knew, by one row and one writer each, are in everything that shows
- * something: text, CSV, JSON, sorting, tree, call graph, flame, why, diff, check, a recording, the screen, and views of
- * programs that draw themselves.
+ * something: text, CSV, JSON, sorting, tree, call graph, flame, why, diff, check, a recording, the page (tests/browser
+ * clicks through it), the screen, and views of programs that draw themselves.
  *
  * The program is this one with an argument: `frames MORE`. It has 12 frames; the zone `ai` has 10 + MORE widgets in each,
  * and 500 in the ninth, and `update` around it has 2. A slice has 1000 gadgets for the number of its frame; in frames 3
@@ -137,6 +137,8 @@ static void why_and_diff_have_them(void **state)
 	(void)state;
 	shows(0, "%P why --measure widgets %A@9", "\\+490 .*more per call +ai ");
 	shows(0, "%P why --measure widgets %F@9", "\\+490 .*more per call +ai ");
+	shows(0, "%P why --measure widgets %F@9", "^ +DELTA +FROM COUNT +FROM AMOUNT ");
+	shows(0, "%P why %F@9", "^ +DELTA .*FROM SPEED ");
 	shows(0, "%P why --measure widgets -j %F@9", "\"delta\":490,\"calls\":0,\"cost\":490,");
 	shows(0, "%P diff --measure widgets %A %B", "^ *\\+5.0 .*ai");
 	shows(0, "%P diff --measure widgets %F %B", "^ *\\+5.0 .*ai");
@@ -173,6 +175,25 @@ static void what_is_unknown_is_said(void **state)
 	shows(1, "%P report --measure gidgets %F 2>&1", "no measure 'gidgets'. Choose one of: self, entries, widgets, gadgets");
 }
 
+/* The document of a page. */
+#define PAGE_OF(options) \
+	"%P export html " options " %F | sed -n 's/.*data-encoding=\"[a-z]*\">//; t data; d; :data s/<.*//p' | base64 -d | gzip -dcf"
+
+/* A part of `widgets` has two nodes; gadgets stand at the root. */
+static void a_page_has_them(void **state)
+{
+	(void)state;
+	shows(0, PAGE_OF(""), "\"measures\":\\[\\{\"key\":\"widgets\",\"unit\":\"count\",\"of_slice\":0,");
+	shows(0, PAGE_OF(""), "\"run\":\\[0,24,610,0\\],\"known\":\\[0\\],\"cells\":\\[2,2,2,2,2,2,2,2,2,2,2,2\\]");
+	shows(0, PAGE_OF(""), "\"node\":\\[1,1,1,1,1,1,[1,]*\\],\"value\":\\[2,10,2,10,2,10,2,10,2,10,2,10,2,10,2,10,2,500,2,10,");
+	shows(0, PAGE_OF(""), "\"key\":\"gadgets\",\"unit\":\"ns\",\"of_slice\":1,.*\"run\":\\[67000,0,0,0\\],\"known\":\\[1\\],"
+			      "\"cells\":\\[1,1,-1,1,1,1,1,-1,1,1,1,1\\],\"node\":\\[0,0,0,0,0,0,0,0,0,0\\],\"value\":\\[1000,2000,4000,");
+	shows(0, PAGE_OF("-n 4"), "\"run\":\\[0,8,530,0\\],\"known\":\\[0\\],\"cells\":\\[2,2,2,2\\]");
+	shows(0, PAGE_OF("--measure widgets"), "\\],\"measure\":\"widgets\",");
+	shows(0, PAGE_OF("--measure widgets"), "\"run\":\\{\"wall\":[0-9]+,\"elapsed\":[0-9]+,\"frames\":12,");
+	shows(1, "%P export html --measure gidgets %F 2>&1", "no measure 'gidgets'");
+}
+
 static void the_screen_has_them(void **state)
 {
 	char proftop[512];
@@ -193,6 +214,7 @@ static void the_screen_has_them(void **state)
 	screen_type(s, "1:frame 9\r5");
 	screen_until(s, "+490");
 	screen_until(s, "more per call");
+	screen_until(s, "FROM AMOUNT");
 	screen_type(s, "Q");
 	assert_int_equal(screen_end(s), 0);
 	screen_free(s);
@@ -270,6 +292,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(why_and_diff_have_them),
 		cmocka_unit_test(conditions_have_them),
 		cmocka_unit_test(what_is_unknown_is_said),
+		cmocka_unit_test(a_page_has_them),
 		cmocka_unit_test(the_screen_has_them),
 		cmocka_unit_test(a_view_has_them),
 	};

@@ -168,14 +168,11 @@ static void put_nodes(struct json *j, const struct profile *p)
 	json_object_end(j);
 }
 
-/* Values by node may be older than the profile: what came since has 0. */
 static void put_by_node(const struct page_work *w, const char *key, const int64_t *values)
 {
-	uint32_t known = w->page->values->node_count;
-
 	json_array(w->j, key);
 	for (uint32_t i = 0; i < w->p->node_count; i++) {
-		int64_t value = i < known && page_selects(w, w->p->nodes[i].thread) ? values[i] : 0;
+		int64_t value = page_value(w, w->page->values, values, i);
 
 		json_integer(w->j, NULL, value == PROFILE_LONGEST_UNKNOWN ? -1 : value);
 	}
@@ -232,6 +229,7 @@ static void put_document(struct page_work *w)
 	put_nodes(j, w->p);
 	put_run(w);
 	page_put_frames(w);
+	page_put_measures(w);
 	page_put_counters(w);
 	page_put_events(w);
 	page_put_calls(w);

@@ -17,6 +17,7 @@
  *     parts.bound     minus the frame's start; end minus bound
  *     cells.node      minus the one before in its part; longest minus the cell's self, null: not known
  *     ticks of tracks, events, rows of calls   minus the one before
+ *     measures.node   as cells.node
  *
  * If there is too much, it is thinned: PAGE_CELLS, PAGE_SPANS, PAGE_CHANGES. The file says so, and the rest is
  * exact.
@@ -46,6 +47,7 @@ struct page {
 	const struct values *values; /* what is covered: not an average */
 	const struct spans *spans;   /* single calls; NULL: none */
 	uint32_t threads;            /* a selection */
+	uint32_t measure;            /* which one the page shows when it is opened; MEASURE_SELF: time */
 	const char *threads_asked;   /* in the words of who asked; NULL: nobody did */
 	uint32_t first, count;       /* frames that are covered, by index */
 	bool whole;                  /* the whole run is covered */

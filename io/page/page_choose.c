@@ -15,6 +15,16 @@
 #include "model/base/search.h"
 #include "model/stats/base_frame.h"
 
+/* Amounts of other measures than time and entries. */
+static uint64_t cells_of_columns(const struct profile_held *part)
+{
+	uint64_t cells = 0;
+
+	for (uint32_t i = 0; i < part->column_count; i++)
+		cells += profile_column(part, i).cell_count;
+	return cells;
+}
+
 /* The cells of one frame, over the selected threads. Slices count as well, which bounds frames of many threads
  * without cells. */
 static uint64_t cells_of_frame(const struct page_work *w, uint32_t place)
@@ -24,7 +34,7 @@ static uint64_t cells_of_frame(const struct page_work *w, uint32_t place)
 
 	for (uint32_t i = 0; i < frame->part_count; i++)
 		if (page_selects(w, frame->parts[i].thread))
-			cells += 1 + frame->parts[i].cell_count;
+			cells += 1 + frame->parts[i].cell_count + cells_of_columns(&frame->parts[i]);
 	return cells;
 }
 

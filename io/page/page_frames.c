@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * page_frames: frames, the threads' parts of them, and the cells of these: `frames`, `thinned`, `parts`, `cells`.
+ * page_frames: frames, the threads' parts of them, and the cells of these: `frames`, `thinned`, `parts`, `cells`; and
+ * `measures`, if there are others than time and entries.
  */
 #include "io/page/page_inside.h"
 
@@ -211,4 +212,92 @@ void page_put_frames(struct page_work *w)
 	json_object(w->j, "usual");
 	json_unsigned(w->j, "frame", w->base);
 	json_object_end(w->j);
+}
+
+/* Measures. Each has its amounts of the whole run by node, and of the parts that are in the file. */
+
+static void put_amount_count(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
+{
+	struct measure_amounts amounts = profile_amounts(w->p, part, w->measure);
+
+	(void)frame;
+	json_integer(w->j, NULL, amounts.known ? (int64_t)amounts.count : -1);
+}
+
+static void put_amount_nodes(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
+{
+	struct measure_amounts amounts = profile_amounts(w->p, part, w->measure);
+	int64_t before = 0;
+
+	(void)frame;
+	for (uint32_t i = 0; i < amounts.count; i++) {
+		int64_t node = measure_amount(&amounts, i).node;
+
+		json_integer(w->j, NULL, node - before);
+		before = node;
+	}
+}
+
+static void put_amounts(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
+{
+	struct measure_amounts amounts = profile_amounts(w->p, part, w->measure);
+
+	(void)frame;
+	for (uint32_t i = 0; i < amounts.count; i++)
+		json_integer(w->j, NULL, measure_amount(&amounts, i).value);
+}
+
+static void put_run_amounts(struct page_work *w)
+{
+	const struct page *page = w->page;
+	struct values *v = page->whole ? values_of_run_in(w->p, w->measure)
+				       : values_of_frames_in(w->p, page->first, page->count, w->measure);
+
+	if (!v) {
+		json_fail(w->j);
+		return;
+	}
+	json_array(w->j, "run");
+	for (uint32_t i = 0; i < w->p->node_count; i++)
+		json_integer(w->j, NULL, page_value(w, v, v->self, i));
+	json_array_end(w->j);
+	json_array(w->j, "known");
+	for (uint32_t i = 0; i < w->p->thread_count; i++)
+		json_integer(w->j, NULL, page_selects(w, i) ? values_known(v, w->p, i) : MEASURE_KNOWN);
+	json_array_end(w->j);
+	values_free(v);
+}
+
+static void put_measure(struct page_work *w)
+{
+	const struct profile_measure *m = &w->p->measures[w->measure];
+
+	json_object(w->j, NULL);
+	json_name(w->j, "key", m->key);
+	json_text(w->j, "unit", measure_unit_names[m->unit]);
+	json_integer(w->j, "of_slice", m->of == MEASURE_OF_SLICE);
+	json_text(w->j, "help", measure_help(m->key));
+	put_run_amounts(w);
+	put_each(w, "cells", put_amount_count);
+	put_each(w, "node", put_amount_nodes);
+	put_each(w, "value", put_amounts);
+	json_object_end(w->j);
+}
+
+void page_put_measures(struct page_work *w)
+{
+	bool any = false;
+
+	for (w->measure = MEASURES_CORE; w->measure < w->p->measure_count; w->measure++) {
+		if (!measure_is_shown(w->p, w->measure))
+			continue;
+		if (!any)
+			json_array(w->j, "measures");
+		any = true;
+		put_measure(w);
+	}
+	if (any)
+		json_array_end(w->j);
+	if (w->page->measure != MEASURE_SELF)
+		json_name(w->j, "measure", w->p->measures[w->page->measure].key);
 }

@@ -28,11 +28,18 @@ struct page_work {
 	uint64_t base;        /* the number of the frame that others are set against; 0: there is none */
 	uint32_t *asked;      /* those that are: by index of the profile, ascending */
 	uint32_t asked_count;
+	uint32_t measure;     /* which one is written */
 };
 
 static inline bool page_selects(const struct page_work *w, uint32_t thread)
 {
 	return profile_selects(w->p, w->page->threads, thread);
+}
+
+/* By node, of what the page shows; what came since the values were made has 0. */
+static inline int64_t page_value(const struct page_work *w, const struct values *v, const int64_t *by_node, uint32_t node)
+{
+	return node < v->node_count && page_selects(w, w->p->nodes[node].thread) ? by_node[node] : 0;
 }
 
 /* Ticks may be anything in a damaged file: as unsigned a difference is defined, and comes out again. */
@@ -65,6 +72,7 @@ void page_choose_fini(struct page_work *w);
 
 /* Each writes its members of the document. */
 void page_put_frames(struct page_work *w);
+void page_put_measures(struct page_work *w);
 void page_put_counters(struct page_work *w);
 void page_put_events(struct page_work *w);
 void page_put_calls(struct page_work *w);

@@ -2,7 +2,8 @@
 // figures PROFTOP SOURCE PAGE: the page's figures are those of `proftop report -j`, to the tick: of the whole run, and of every frame
 // (FRAMES of them, evenly spread, where that is set).
 //
-// The page computes all of it; what it shows in its table is compared with that for a few frames.
+// The page computes all of it; what it shows in its table is compared with that for a few frames. The same of each other measure
+// that the page has.
 'use strict';
 const { execFileSync } = require('child_process');
 const { check, same, open, drawn, main } = require('./browser.js');
@@ -29,14 +30,15 @@ function level_lines(rows) {
 	}).sort();
 }
 
-function expected(at, zone) {
-	const flat = report('self', at), graph = zone ? report('graph', at, ['-z', zone]).graph : null;
+function expected(at, zone, measure) {
+	const more = measure ? ['--measure', measure] : [];
+	const flat = report('self', at, more), graph = zone ? report('graph', at, ['-z', zone, ...more]).graph : null;
 	const there = row => row.self || row.hier || row.count;
 	return {
 		wall: flat.covered.wall,
-		times: flat.threads.map(thread => thread.time),
+		times: flat.threads.map(thread => measure ? thread.amount : thread.time),
 		flat: flat.rows.filter(there).map(row => line(row)).sort(),
-		tree: level_lines(report('tree', at).rows),
+		tree: level_lines(report('tree', at, more).rows),
 		graph: graph && { focus: line(graph.focus, [graph.focus.direct, graph.focus.recursive, graph.depth]),
 				  callers: graph.callers.map(row => line(row, [row.direct])).sort(),
 				  children: graph.children.map(row => line(row, [row.direct])).sort() },
@@ -44,12 +46,13 @@ function expected(at, zone) {
 }
 
 // The same of the page. The zone is named by name and place.
-function computed({ number, zone }) {
+function computed({ number, zone, key }) {
 	const p = proftop.profile, all = proftop.ALL_THREADS, f = proftop.figures;
-	const at = Array.from(p.frames.number).indexOf(number);
-	const v = number ? f.values_of_frames(p, at, at) : f.values_of_run(p);
-	const line = (row, more) => [p.zones.name[row.zone], p.zones.file[row.zone] + ':' + p.zones.line[row.zone], row.self, row.hier,
-		row.count, row.longest === Infinity ? '-' : row.longest, ...(more || [])].join(' ');
+	const at = Array.from(p.frames.number).indexOf(number), measure = key ? p.measures.find(one => one.key === key) : p.measures[0];
+	const v = number ? f.values_of_frames(p, at, at, measure) : f.values_of_run(p, measure), UNKNOWN = 2;
+	const amount = (row, value) => f.values_known(p, v, all) === UNKNOWN || (measure.is_of_slice && row.zone) ? '-' : value;
+	const line = (row, more) => [p.zones.name[row.zone], p.zones.file[row.zone] + ':' + p.zones.line[row.zone], amount(row, row.self),
+		amount(row, row.hier), row.count, key || row.longest === Infinity ? '-' : row.longest, ...(more || [])].join(' ');
 	const tree = [], walk = (row, path) => {
 		tree.push(line(row, [path]));
 		row.children.forEach(child => walk(child, path + '/' + p.zones.name[child.zone] + '@' + p.zones.file[child.zone] + ':' + p.zones.line[child.zone]));
@@ -57,7 +60,7 @@ function computed({ number, zone }) {
 	walk(f.tree_of(p, v, all), '');
 	const index = zone ? p.zones.name.indexOf(zone) : -1, graph = index >= 0 ? f.graph_of(p, v, all, index) : null;
 	return {
-		wall: v.wall, times: Array.from(v.time), flat: f.flat_rows(p, v, all).map(row => line(row)).sort(), tree: tree.sort(),
+		wall: v.wall, times: Array.from(v.time, (time, i) => f.values_known(p, v, i) === UNKNOWN ? null : time), flat: f.flat_rows(p, v, all).map(row => line(row)).sort(), tree: tree.sort(),
 		graph: graph && { focus: line(graph.focus, [graph.focus.direct, graph.focus.recursive, graph.focus.depth]),
 				  callers: graph.callers.map(row => line(row, [row.direct])).sort(),
 				  children: graph.children.map(row => line(row, [row.direct])).sort() },
@@ -92,7 +95,7 @@ function shown_rows() {
 async function compare_shown(page, number) {
 	await page.evaluate(number => {
 		const at = Array.from(proftop.profile.frames.number).indexOf(number);
-		proftop.selection.change({ first: at, last: at, view: 'self', sort: '', waits: true, filter: '' });
+		proftop.selection.change({ first: at, last: at, view: 'self', sort: '', waits: true, filter: '', measure: 'self' });
 	}, number);
 	await drawn(page);
 	const rows = await page.evaluate(shown_rows), names = await page.evaluate(() => [proftop.profile.zones.name, proftop.profile.zones.file, proftop.profile.zones.line]);
@@ -152,6 +155,23 @@ async function compare_threads(page, number) {
 	}
 }
 
+// Of another measure than time: what is computed, and what the table shows.
+async function compare_measure(page, key, number, zone) {
+	const what = key + (number ? ' of frame ' + number : ' of the whole run');
+	compare(what, await page.evaluate(computed, { number, zone, key }), expected(number, zone, key));
+	await page.evaluate(({ number, key }) => {
+		const at = Array.from(proftop.profile.frames.number).indexOf(number);
+		proftop.selection.change({ first: at, last: at, view: 'self', sort: '', waits: true, filter: '', measure: key });
+	}, { number, key });
+	await drawn(page);
+	const shown = await page.evaluate(() => [...document.querySelectorAll('#zones tbody tr[data-zone]')].map(tr => [
+		proftop.profile.zones.name[Number(tr.dataset.zone)], ...['self', 'hier'].map(key => tr.querySelector('td.' + key)).map(td =>
+			td.textContent === '–' ? '-' : (td.textContent.startsWith('≥') ? '≥' : '') + td.dataset.value)].join(' ')).sort());
+	const rows = report('self', number, ['--measure', key]).rows.filter(row => row.self || row.hier || row.count);
+	differ(what + ', as it is shown', shown, rows.map(row => [row.zone, ...[row.self, row.hier].map(value => value === null ? '-' :
+		(row.lower_bound ? '≥' : '') + value)].join(' ')).sort());
+}
+
 main(async () => {
 	const page = await open(file);
 	const zones = await page.evaluate(() => {
@@ -181,5 +201,9 @@ main(async () => {
 		if (number !== undefined)
 			await compare_threads(page, number);
 	await compare_why(page);
+	const keys = await page.evaluate(() => proftop.profile.measures.map(measure => measure.key).filter(key => key !== 'self'));
+	for (const key of keys)
+		for (const [i, number] of [0, ...frames.filter((_, i) => i % step === 0).slice(0, 12)].entries())
+			await compare_measure(page, key, number, zone_of(i));
 	await page.close_well();
 });
