@@ -321,4 +321,8 @@ void why_table_init(struct why_table *t, const struct why *w, const struct profi
 {
 	*t = (struct why_table){ .w = w, .base = base, .now = now };
 	typed_table_init(&t->table, &why_table_type, w->per_s);
+	if (w->measure == MEASURE_SELF)
+		return;
+	t->table.columns[WHY_COST].title = "FROM AMOUNT";
+	t->table.columns[WHY_COST].help = "Part of DELTA from more or less per call.";
 }
