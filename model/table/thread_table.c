@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/base/array.h"
 
@@ -60,25 +61,29 @@ static void put_open(const struct thread_table *t, uint32_t index, uint32_t colu
 	v->whole = column == LOAD_LINE ? zone->line : row->open;
 }
 
-/* `12.5 KiB`, `≥67.000 µs`; `-`: nothing of it is known. */
+void thread_amount(char out[THREAD_AMOUNT], const struct profile *p, const struct values *v, uint32_t thread, bool ascii)
+{
+	enum measure_known known = thread < v->thread_count ? values_known(v, p, thread) : MEASURE_UNKNOWN;
+	uint64_t per_s = measure_per_s(p, v->measure);
+	char number[64];
+	enum unit unit;
+
+	snprintf(out, THREAD_AMOUNT, "-");
+	if (known == MEASURE_UNKNOWN)
+		return;
+	unit = unit_for(v->time[thread] / v->scale, per_s);
+	format_time_shown(number, sizeof(number), v->time[thread], v->scale, per_s, unit, -1, 0);
+	snprintf(out, THREAD_AMOUNT, "%s%s%s%s", known == MEASURE_KNOWN ? "" : ascii ? ">=" : "≥", number, *unit_names[unit] ? " " : "",
+		 unit_title(unit, ascii));
+}
+
 static void put_amount(const struct thread_table *t, uint32_t thread, bool ascii, struct typed_value *v)
 {
-	const struct values *a = t->amounts;
-	enum measure_known known = a ? values_known(a, t->p, thread) : MEASURE_UNKNOWN;
-	uint64_t per_s = a ? measure_per_s(t->p, a->measure) : 0;
-	int64_t amount = a && thread < a->thread_count ? a->time[thread] : 0;
-	enum unit unit;
-	char number[64];
+	char text[THREAD_AMOUNT] = "-";
 
-	if (known == MEASURE_UNKNOWN) {
-		v->state = TYPED_UNKNOWN;
-		return;
-	}
-	unit = unit_for(amount / a->scale, per_s);
-	format_time_shown(number, sizeof(number), amount, a->scale, per_s, unit, -1, 0);
-	if (asprintf(&v->owned, "%s%s%s%s", known == MEASURE_KNOWN ? "" : ascii ? ">=" : "≥", number, *unit_names[unit] ? " " : "",
-		     unit_title(unit, ascii)) < 0)
-		v->owned = NULL;
+	if (t->amounts)
+		thread_amount(text, t->p, t->amounts, thread, ascii);
+	v->owned = strdup(text);
 	v->text = v->owned ? v->owned : "";
 }
 

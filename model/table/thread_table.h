@@ -27,4 +27,9 @@ void thread_table_init(struct thread_table *t, const struct profile *p, const st
 /* For people: a column of what each thread has of the measure of these values, which are borrowed. Nothing of time. */
 void thread_table_amounts(struct thread_table *t, const struct values *v);
 
+#define THREAD_AMOUNT 96
+
+/* What a thread has in values of another measure than time: `12.5 KiB`, `≥67.000 µs`, or `-` if nothing of it is known. */
+void thread_amount(char out[THREAD_AMOUNT], const struct profile *p, const struct values *v, uint32_t thread, bool ascii);
+
 #endif

@@ -11,6 +11,7 @@
 #include "model/table/pen.h"
 #include "model/table/spark.h"
 #include "model/stats/thread_load.h"
+#include "model/table/thread_table.h"
 #include "tui/app/app_inside.h"
 #include "tui/cells/figures.h"
 
@@ -53,11 +54,13 @@ unsigned app_turn_thread(struct app *a, int by)
 #define NAME_LEAST 6  /* but so many of it all the same */
 #define SPARK_CELLS 8
 #define TIME_CELLS 7  /* of the time in a frame */
+#define AMOUNT_CELLS 10 /* of its amount of another measure */
 
 /* Details between a name, how busy the thread is, and its open zone: as many as fit, in this order. */
-enum { PART_WAITS, PART_TREND, PART_LONGEST, PARTS };
+enum { PART_AMOUNT, PART_WAITS, PART_TREND, PART_LONGEST, PARTS };
 
-static const int part_cells[PARTS] = { [PART_WAITS] = 15, [PART_TREND] = 2 + SPARK_CELLS, [PART_LONGEST] = 6 + TIME_CELLS };
+static const int part_cells[PARTS] = { [PART_AMOUNT] = 9 + AMOUNT_CELLS, [PART_WAITS] = 15, [PART_TREND] = 2 + SPARK_CELLS,
+					[PART_LONGEST] = 6 + TIME_CELLS };
 
 #define BUSY_CELLS 14 /* with the gap in front of it */
 #define ZONE_LEAST 14 /* likewise, of what a thread is in */
@@ -68,6 +71,7 @@ struct thread_list {
 	struct app *app;
 	const struct profile *p;
 	struct thread_loads loads;
+	const struct values *amounts; /* of another measure; NULL: of time */
 	uint32_t *order; /* threads as they stand in it */
 	const struct figure_unit *unit; /* of all times in it */
 	int name;  /* cells of that column */
@@ -97,12 +101,22 @@ static char *name_in_column(const struct thread_list *l, uint32_t thread)
 	return out;
 }
 
-static void put_part(const struct thread_list *l, const struct thread_load *load, int part, char *out, size_t size)
+static void put_part(const struct thread_list *l, uint32_t thread, const struct thread_load *load, int part, char *out, size_t size)
 {
 	char spark[SPARK_SIZE(SPARK_CELLS)];
+	char amount[THREAD_AMOUNT];
 	struct figure longest;
 	int pad;
 
+	*out = '\0';
+	if (part == PART_AMOUNT) {
+		if (!l->amounts)
+			return;
+		thread_amount(amount, l->p, l->amounts, thread, l->app->style.ascii);
+		pad = AMOUNT_CELLS - (int)text_width(amount);
+		snprintf(out, size, "  %*s%s amount", pad > 0 ? pad : 0, "", amount);
+		return;
+	}
 	if (part == PART_WAITS) {
 		snprintf(out, size, "  %7s waits", figure_percent((double)load->waits, (double)l->loads.wall).text);
 		return;
@@ -130,7 +144,7 @@ static void load_text(const struct thread_list *l, uint32_t thread, char *out, s
 	used = (size_t)snprintf(out, size, "%7s%s", figure_percent((double)load->busy, (double)l->loads.wall).text,
 				l->brief ? "" : " busy");
 	for (int part = 0; part < l->parts; part++) {
-		put_part(l, load, part, out + used, size - used);
+		put_part(l, thread, load, part, out + used, size - used);
 		used += strlen(out + used);
 	}
 	snprintf(out + used, size - used, "  ");
@@ -214,6 +228,11 @@ static void add_group(const struct thread_list *l, uint32_t i)
 	free(name);
 }
 
+static int part_width(const struct thread_list *l, int part)
+{
+	return part == PART_AMOUNT && !l->amounts ? 0 : part_cells[part];
+}
+
 static void measure_threads(struct thread_list *l)
 {
 	int width = (int)l->app->screen.width, left;
@@ -230,8 +249,8 @@ static void measure_threads(struct thread_list *l)
 		l->name = width / NAME_PART < NAME_LEAST ? NAME_LEAST : width / NAME_PART;
 	l->brief = width - PICKER_EDGE < l->name + BUSY_CELLS;
 	left = width - PICKER_EDGE - l->name - BUSY_CELLS - (l->app->at->times.paused ? 0 : ZONE_LEAST);
-	while (l->parts < PARTS && left >= part_cells[l->parts])
-		left -= part_cells[l->parts++];
+	for (; l->parts < PARTS && left >= part_width(l, l->parts); l->parts++)
+		left -= part_width(l, l->parts);
 }
 
 static void list_threads(struct thread_list *l)
@@ -258,6 +277,7 @@ static struct thread_list begin_list(struct app *a, const struct profile *p)
 		if (l.loads.threads[i].longest > longest)
 			longest = l.loads.threads[i].longest;
 	l.unit = figure_unit_for(longest, p->ticks_per_s);
+	l.amounts = app_measure(a, p) != MEASURE_SELF ? query_values(times_query(&a->at->times)) : NULL;
 	measure_threads(&l);
 	return l;
 }
