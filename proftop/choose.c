@@ -66,7 +66,11 @@ bool measure_choose(const struct profile *p, const char *text, uint32_t *measure
 			at += (size_t)snprintf(list + at, sizeof(list) - at, "%s%s", at ? ", " : "", key);
 		free(key);
 	}
-	say("no measure '%s'. Choose one of: %s", text, list);
+	if (*measure == PROFILE_NONE)
+		say("no measure '%s'. Choose one of: %s", text, list);
+	else
+		say("'%s' is a maximum%s. Views add amounts up, and the sum of maxima means nothing. Choose one of: %s", text,
+		    *measure == MEASURE_LONGEST ? ", which the column MAX shows" : "", list);
 	return false;
 }
 

@@ -11,7 +11,7 @@
  * which has been said. */
 bool threads_choose(const struct profile *p, const char *text, uint32_t *threads);
 
-/* The measure of a key; `text` may be NULL: time. False: the profile has none of it that can be added up, which has been
+/* The measure of a key; `text` may be NULL: time. False: the profile has none of it, or it is a maximum, which has been
  * said. */
 bool measure_choose(const struct profile *p, const char *text, uint32_t *measure);
 
