@@ -60,6 +60,9 @@ function units_of(p, columns, rows, of) {
 		const longest = rows.reduce((most, row) => Math.max(most, column.value(row, of) || 0), 0);
 		units[column.key] = values.length ? unit(values[(values.length - 1) >> 1], values[values.length - 1]) : unit(longest / 10, longest);
 	}
+	for (const key of ['avg', 'min', 'max'])
+		if (units[key] && units[key + '-self'])
+			units[key + '-self'] = units[key]; // never the smaller one
 	return units;
 }
 

@@ -58,6 +58,21 @@ static void by_hier(void **state)
 		    "  (no zone)      0.402          -    5.9%         -\n");
 }
 
+/* The two means are read beside each other, however small those of self times are. */
+static void means_have_one_unit(void **state)
+{
+	struct report_options o = options(REPORT_HIER);
+
+	(void)state;
+	expect_game(&o, "avg,avg-self",
+		    "  ZONE          AVG ms  AVG SELF ms\n"
+		    "  raycast        0.006        0.006\n"
+		    "+ ai             3.100        0.100\n"
+		    "  render         2.904        2.904\n"
+		    "+ physics        0.462        0.050\n"
+		    "  (no zone)          -            -\n");
+}
+
 /* The casts for ai are ten times as long: the callers say so. */
 static void graph_of_a_zone_with_two_callers(void **state)
 {
@@ -1136,6 +1151,7 @@ int main(void)
 		cmocka_unit_test(rows_move_past_what_they_exceed_by_a_tenth),
 		cmocka_unit_test(by_self),
 		cmocka_unit_test(by_hier),
+		cmocka_unit_test(means_have_one_unit),
 		cmocka_unit_test(graph_of_a_zone_with_two_callers),
 		cmocka_unit_test(graph_from_the_root),
 		cmocka_unit_test(tree),

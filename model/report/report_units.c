@@ -84,7 +84,16 @@ static int64_t longest_time(const struct report *r)
 	return most / r->scale;
 }
 
-/* SELF and HIER have one unit: that of the wall time, unless no zone comes near it. */
+/* Gives a column the unit of another one that it is read beside, also where layout holds units. */
+static void share_unit(struct report *r, enum column column, enum column of)
+{
+	r->units[column] = r->units[of];
+	r->middle[column] = r->middle[of];
+	r->most[column] = r->most[of];
+}
+
+/* SELF and HIER have one unit: that of the wall time, unless no zone comes near it. AVG SELF has that of AVG, which is never
+ * the shorter one. */
 void report_units(struct report *r)
 {
 	bool automatic = r->asked == UNIT_AUTO || r->asked == UNIT_PCT;
@@ -103,9 +112,8 @@ void report_units(struct report *r)
 		if (!column_is_per_frame(c) || c == COLUMN_FRAME_MEAN)
 			column_unit(r, c);
 	}
-	for (enum column c = COLUMN_FRAMES; c < COLUMNS; c++) { /* side by side in one unit */
-		r->units[c] = r->units[COLUMN_FRAME_MEAN];
-		r->middle[c] = r->middle[COLUMN_FRAME_MEAN];
-		r->most[c] = r->most[COLUMN_FRAME_MEAN];
-	}
+	for (enum column c = COLUMN_FRAMES; c < COLUMNS; c++)
+		share_unit(r, c, COLUMN_FRAME_MEAN);
+	if ((r->columns >> COLUMN_AVG & 1) && r->most[COLUMN_AVG])
+		share_unit(r, COLUMN_AVG_SELF, COLUMN_AVG);
 }
