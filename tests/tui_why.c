@@ -85,6 +85,7 @@ static void a_turn_of_another_kind_is_compared_with_its_like(void **state)
 	stage_expect(&t, "vs similar ms");
 	stage_type(&t, "5D");
 	stage_expect(&t, "the usual frame");
+	stage_expect(&t, "a similar frame"); /* another one than the median frame: two rows */
 	stage_press(&t, TERM_DOWN);
 	stage_press(&t, STAGE_ENTER);
 	stage_expect(&t, "than the median frame");
@@ -221,9 +222,7 @@ static void what_waits_is_a_row_and_told_with_the_sum(void **state)
 	dsl_grow(t.p, "frame 10 16000000\nmain . 6000000 0\nmain vsync 10000000 1\n"
 		      "frame 11 13000000\nmain . 6000000 0\nmain vsync 7000000 1\n");
 	app_data(&t.app, 0);
-	stage_type(&t, "pdD");
-	for (int i = 0; i < 3; i++)
-		stage_press(&t, TERM_DOWN);
+	stage_type(&t, "pdDprev");
 	stage_press(&t, STAGE_ENTER);
 	stage_expect(&t, "than the previous frame");
 	expect_row(&t, "13.00 ms: 3.000 ms shorter (3.000 ms of it waiting) than the previous frame");
@@ -310,6 +309,8 @@ static void another_base_is_chosen_from_a_list(void **state)
 	stage_type(&t, "p[[[[[mk1D"); /* frame 4 */
 	stage_expect(&t, "Compare the frame with");
 	expect_row(&t, "the shortest frame frame 9, 16.00 ms");
+	expect_row(&t, "median and similar frame 9, 16.00 ms"); /* one frame, one row */
+	assert_false(stage_shows(&t, "a similar frame"));
 	stage_press(&t, TERM_END);
 	stage_press(&t, STAGE_ENTER);
 	stage_expect(&t, "this is mark k itself");
@@ -344,10 +345,7 @@ static void the_frame_before_as_a_base_follows_the_frame(void **state)
 
 	(void)state;
 	begin(&t, 110, 30);
-	stage_type(&t, "pwd1D");
-	stage_press(&t, TERM_HOME);
-	for (int i = 0; i < 3; i++)
-		stage_press(&t, TERM_DOWN);
+	stage_type(&t, "pwd1Dprev");
 	stage_press(&t, STAGE_ENTER);
 	stage_expect(&t, "[1 Self]");
 	stage_expect(&t, "vs previous ms");
@@ -366,9 +364,7 @@ static void against_the_average_it_is_rounded(void **state)
 
 	(void)state;
 	begin(&t, 110, 30);
-	stage_type(&t, "pwD");
-	for (int i = 0; i < 5; i++)
-		stage_press(&t, TERM_DOWN);
+	stage_type(&t, "pwDavera");
 	stage_press(&t, STAGE_ENTER);
 	stage_expect(&t, "compared with the average");
 	expect_row(&t, "rounded");
@@ -493,7 +489,7 @@ static void a_list_that_is_given_up_leaves_all_as_it_was(void **state)
 	begin(&t, 80, 24);
 	stage_type(&t, "D");
 	stage_expect(&t, "PAUSED");
-	stage_expect(&t, "the median frame");
+	stage_expect(&t, "median and similar");
 	stage_press(&t, STAGE_ESCAPE);
 	stage_expect(&t, "PAUSED"); /* a frame that is paused is never lost */
 	stage_expect(&t, "[1 Self]");

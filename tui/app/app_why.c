@@ -195,15 +195,33 @@ static void put_frame(const struct app *a, uint64_t number, char *out, size_t si
 		 figure_time(frame->length, p->ticks_per_s, unit, 4).text, figure_unit_name(unit, a->style.ascii));
 }
 
+static uint64_t frame_of_base(const struct app *a, enum base_kind kind)
+{
+	return base_frame(a->at->times.paused, kind, a->at->times.chosen, 0);
+}
+
 static void add_base(struct app *a, enum base_kind kind, const char *what)
 {
 	char frame[128];
 
-	put_frame(a, base_frame(a->at->times.paused, kind, a->at->times.chosen, 0), frame, sizeof(frame));
+	put_frame(a, frame_of_base(a, kind), frame, sizeof(frame));
 	if (kind == BASE_AVERAGE)
 		snprintf(frame, sizeof(frame), "over about 0.8 s before the pause");
 	if (picker_add(&a->ask.picker, kind, "%s%*s  %s", what, picker_pad(what), "", frame) && kind == a->at->base)
 		a->ask.picker.at = a->ask.picker.count - 1;
+}
+
+/* The median frame may be the one of similar calls, too: then it is one row. */
+static void add_typical_bases(struct app *a)
+{
+	uint64_t median = frame_of_base(a, BASE_MEDIAN);
+
+	if (median && median == frame_of_base(a, BASE_SIMILAR)) {
+		add_base(a, a->at->base == BASE_SIMILAR ? BASE_SIMILAR : BASE_MEDIAN, "median and similar");
+		return;
+	}
+	add_base(a, BASE_MEDIAN, "the median frame");
+	add_base(a, BASE_SIMILAR, "a similar frame");
 }
 
 static void add_marks(struct app *a)
@@ -228,8 +246,7 @@ unsigned app_pick_base(struct app *a, int unused)
 		return EFFECT_DRAW;
 	picker_begin(&a->ask.picker, "Compare the frame with");
 	add_base(a, BASE_USUAL, "the usual frame");
-	add_base(a, BASE_MEDIAN, "the median frame");
-	add_base(a, BASE_SIMILAR, "a similar frame");
+	add_typical_bases(a);
 	add_base(a, BASE_PREVIOUS, "the previous frame");
 	add_base(a, BASE_BEST, "the shortest frame");
 	add_base(a, BASE_AVERAGE, "the average");
