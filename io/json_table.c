@@ -49,6 +49,7 @@ static void json_known(struct json *j, const char *key, const struct typed_value
 	case TYPED_NS:
 	case TYPED_TICKS:
 	case TYPED_SHARE:
+	case TYPED_SPAN:
 		json_scaled(j, key, v->whole, v->scale);
 		return;
 	case TYPED_SPARK:
@@ -69,7 +70,7 @@ static void json_value(struct json *j, const struct typed_table *t, enum table_o
 		       const struct typed_value *v)
 {
 	const char *key = c->member ? c->member : c->key;
-	bool is_time = output == TABLE_JSON && (v->kind == TYPED_TICKS || v->kind == TYPED_SHARE) &&
+	bool is_time = output == TABLE_JSON && (v->kind == TYPED_TICKS || v->kind == TYPED_SHARE || v->kind == TYPED_SPAN) &&
 		       per_s_is_time(t->ticks_per_s);
 	char other[64];
 
@@ -109,15 +110,16 @@ static void json_row(struct json *j, const struct typed_table *t, enum table_out
 
 void json_table_row(struct json *j, const struct typed_table *t, uint32_t row, json_row_more *more)
 {
-	json_line(j);
 	json_row(j, t, TABLE_JSON, row, more);
 }
 
 void json_table(struct json *j, const struct typed_table *t, json_row_more *more)
 {
 	json_array(j, t->type->key);
-	for (uint32_t row = 0; row < t->count; row++)
+	for (uint32_t row = 0; row < t->count; row++) {
+		json_line(j);
 		json_table_row(j, t, row, more);
+	}
 	json_array_end(j);
 	json_line(j);
 }
@@ -129,7 +131,7 @@ void json_page_columns(struct json *j, const char *key, const struct table_type 
 	static const char *const kinds[] = {
 		[TYPED_WORDS] = "words", [TYPED_NAME] = "name", [TYPED_FLAG] = "flag", [TYPED_SPARK] = "spark", [TYPED_BAR] = "bar",
 		[TYPED_NUMBER] = "number", [TYPED_FRAME] = "frame", [TYPED_COUNT] = "count", [TYPED_REAL] = "real",
-		[TYPED_MEAN] = "mean", [TYPED_TICKS] = "ticks", [TYPED_SHARE] = "ticks", [TYPED_NS] = "ns",
+		[TYPED_MEAN] = "mean", [TYPED_TICKS] = "ticks", [TYPED_SHARE] = "ticks", [TYPED_SPAN] = "ticks", [TYPED_NS] = "ns",
 		[TYPED_SECONDS] = "seconds", [TYPED_AGE] = "seconds", [TYPED_BYTES] = "bytes", [TYPED_RATIO] = "ratio",
 	};
 

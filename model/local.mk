@@ -83,6 +83,8 @@ libmodel_a_SOURCES = \
 	model/report/treeview.h \
 	model/table/counter_table.c \
 	model/table/counter_table.h \
+	model/table/event_table.c \
+	model/table/event_table.h \
 	model/table/line.h \
 	model/table/pen.c \
 	model/table/pen.h \

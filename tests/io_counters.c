@@ -199,10 +199,11 @@ static void what_happened(void **state)
 	char *text = printed(&m, as_text);
 
 	(void)state;
-	assert_non_null(strstr(text, "\n\nframe 1  +0.000 ms  main  event  jump  (5 times)\n"
-				     "frame 2  +0.001 ms  pool  note  loaded \"a\"\\x0A (cut)\n"
-				     "frame 2  +0.001 ms  pool  event  fall\\x1B[2J\n"
-				     "frame 3  +0.000 ms  main  note  \n\n"));
+	assert_non_null(strstr(text, "\n\nFRAME       TIME  THREAD  KIND   EVENT OR NOTE\n"
+				     "    1  +0.100 µs  main    event  jump ×5\n"
+				     "    2  +0.500 µs  pool    note   loaded \"a\"\\x0A…\n"
+				     "    2  +1.000 µs  pool    event  fall\\x1B[2J\n"
+				     "    3      +1 ns  main    note\n\n"));
 	free(text);
 	m.e.asked = 0; /* the whole run: no list */
 	text = printed(&m, as_text);
@@ -236,14 +237,14 @@ static void what_happened_outside_of_frames(void **state)
 	assert_true(profile_add_instant(p, 201, 0, PROFILE_NONE, "in", false));
 	assert_true(profile_add_instant(p, 3500, 0, PROFILE_NONE, "in 3, or not", false));
 	text = printed(&m, as_text);
-	assert_non_null(strstr(text, "outside frames:\nat 0.001 ms  main  note  o\nat 0.005 ms"));
+	assert_non_null(strstr(text, "outside frames:\n    TIME  THREAD  KIND  EVENT OR NOTE\n1.300 µs  main    note  o\n5.301 µs"));
 	free(text);
 	m.e.asked = m.e.count = 0;
 	m.e.whole_run = true;
 	text = printed(&m, as_text);
-	assert_non_null(strstr(text, "outside frames:\nat 0.000 ms  main  note  o\nat 0.000 ms  main  note  o\n"
-				     "at 0.001 ms  main  note  o\nat 0.005 ms  main  note  o\n"
-				     "at 0.005 ms  main  note  o\n\n"));
+	assert_non_null(strstr(text, "outside frames:\n    TIME  THREAD  KIND  EVENT OR NOTE\n"
+				     "   50 ns  main    note  o\n  200 ns  main    note  o\n"
+				     "1.300 µs  main    note  o\n5.301 µs  main    note  o\n5.400 µs  main    note  o\n\n"));
 	assert_null(strstr(text, "in"
 				 " 3"));
 	free(text);
@@ -268,7 +269,7 @@ static void what_happened_is_of_the_window_alone(void **state)
 	m.e.from = 200;
 	m.e.to = 1500;
 	text = printed(&m, as_text);
-	assert_non_null(strstr(text, "frame 1  +0.000 ms  main  event  jump  (3 times)\n"));
+	assert_non_null(strstr(text, "    1  +0.300 µs  main    event  jump ×3\n"));
 	assert_non_null(strstr(text, "loaded"));
 	assert_null(strstr(text, "fall"));
 	assert_null(strstr(text, "behind"));
@@ -301,11 +302,11 @@ static void what_happened_is_not_endless(void **state)
 		assert_true(profile_add_instant(m.p, 2002 + i / 2, 0, PROFILE_NONE, note, false));
 	}
 	text = printed(&m, as_text);
-	for (const char *at = text; (at = strstr(at, "  note  ")); at++)
+	for (const char *at = text; (at = strstr(at, "  note   ")); at++)
 		lines++;
 	assert_int_equal(lines, 38); /* two events are a line each */
 	assert_non_null(strstr(text, "(964 events and notes before these or between them)\n"));
-	assert_non_null(strstr(text, "event  jump  (5 times)\n"));
+	assert_non_null(strstr(text, "event  jump ×5\n"));
 	assert_non_null(strstr(text, "number 999\n"));
 	assert_null(strstr(text, "number 961\n"));
 	free(text);
@@ -327,9 +328,9 @@ static void a_crowd_is_one_line(void **state)
 	for (int i = 0; i < 90; i++)
 		assert_true(profile_add_instant(m.p, 2002 + i * 10, i % 2, often, NULL, false));
 	text = printed(&m, as_text);
-	assert_non_null(strstr(text, "frames 2 to 3  several threads  event  evict ×48/s  (2000 times)\n"));
+	assert_non_null(strstr(text, "2 → 3   +20.833 s  several  event  evict ×48/s  (2 000)\n"));
 	assert_non_null(strstr(text, "loaded"));
-	assert_non_null(strstr(text, "event  jump  (5 times)\n"));
+	assert_non_null(strstr(text, "event  jump ×5\n"));
 	assert_non_null(strstr(text, "often\n"));
 	assert_non_null(strstr(text, " events and notes before these or between them)\n"));
 	free(text);

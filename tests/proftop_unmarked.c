@@ -220,7 +220,7 @@ static void what_it_said_before_it_was_killed(void **state)
 	start(&r, "killed");
 	kill(r.pid, SIGKILL);
 	waitpid(r.pid, NULL, 0);
-	text = strstr(all_of("report", &r), "outside frames:\nat ");
+	text = strstr(all_of("report", &r), "outside frames:\n");
 	assert_non_null(text);
 	assert_non_null(strstr(text, " note  the last words of it\n"));
 	text = strstr(all_of("report -j", &r), "\"outside\":{\"events\":[],\"notes\":[{\"text\":\"the last words of it\",");

@@ -6,6 +6,7 @@
 #include "tests/tui_lines.h"
 
 #include "model/stats/frame_stats.h"
+#include "model/table/event_table.h"
 #include "tui/frames/frame_graph.h"
 #include "tui/frames/instants.h"
 
@@ -95,19 +96,19 @@ static void its_words_are_safe_to_show(void **state)
 	char *text;
 
 	(void)state;
-	text = instants_text(p, &evil, false);
+	text = event_text(p, &evil, false);
 	assert_string_equal(text, "a\\x1B[2Jé…");
 	free(text);
-	text = instants_text(p, &evil, true);
+	text = event_text(p, &evil, true);
 	assert_string_equal(text, "a\\x1B[2J\\xC3\\xA9...");
 	free(text);
-	text = instants_thread(p, &evil, false);
+	text = event_thread(p, &evil, false);
 	assert_string_equal(text, "thread 9");
 	free(text);
-	text = instants_text(p, &unknown, false);
+	text = event_text(p, &unknown, false);
 	assert_string_equal(text, "?");
 	free(text);
-	text = instants_thread(p, &unknown, false);
+	text = event_thread(p, &unknown, false);
 	assert_string_equal(text, "-");
 	free(text);
 	instants_time(p, &p->frames[0], 3200000, false, time, sizeof(time));

@@ -8,7 +8,7 @@
 #include "tests/tui_lines.h"
 #include "tui/widgets/grid.h"
 
-enum { NAME, WORDS, FLAG, SPARK, BAR, NUMBER, FRAME, COUNT, REAL, MEAN, TICKS, SHARE, NS, SECONDS, AGE, BYTES, RATIO, ALL };
+enum { NAME, WORDS, FLAG, SPARK, BAR, NUMBER, FRAME, COUNT, REAL, MEAN, TICKS, SHARE, NS, SPAN, SECONDS, AGE, BYTES, RATIO, ALL };
 
 static const struct table_column made_columns[ALL] = {
 	[NAME] = { "WIDGET", .key = "widget", .kind = TYPED_NAME, .help = "Its name." },
@@ -24,6 +24,7 @@ static const struct table_column made_columns[ALL] = {
 	[TICKS] = { "TICKS", .key = "ticks", .kind = TYPED_TICKS, .importance = 8 },
 	[SHARE] = { "SHARE", .key = "share", .kind = TYPED_SHARE, .importance = 2 },
 	[NS] = { "NS", .key = "cpu", .kind = TYPED_NS, .importance = 2 },
+	[SPAN] = { "SPAN", .key = "span", .kind = TYPED_SPAN, .importance = 2 },
 	[SECONDS] = { "LATE", .unit = "s", .key = "late", .kind = TYPED_SECONDS, .importance = 2 },
 	[AGE] = { "AGE", .key = "age", .kind = TYPED_AGE, .importance = 2 },
 	[BYTES] = { "BYTES", .key = "memory", .kind = TYPED_BYTES, .importance = 7 },
@@ -37,7 +38,7 @@ static void made_value(const struct typed_table *t, const struct typed_look *loo
 		       struct typed_value *v)
 {
 	static const int64_t wholes[ALL] = { [FLAG] = 1, [NUMBER] = 4711, [FRAME] = 51882, [COUNT] = 1234567, [TICKS] = 2500000,
-					     [SHARE] = 2500000, [NS] = 1500000, [BYTES] = 1572864 };
+					     [SHARE] = 2500000, [NS] = 1500000, [SPAN] = 61500000000, [BYTES] = 1572864 };
 	static const double reals[ALL] = { [BAR] = 1, [REAL] = 0.1, [MEAN] = 1234.5678, [SECONDS] = 2.25, [AGE] = 200, [RATIO] = 0.125 };
 
 	(void)t;
@@ -46,7 +47,7 @@ static void made_value(const struct typed_table *t, const struct typed_look *loo
 	v->text = column == WORDS ? "a, \"b\"" : row == 0 ? "b\xc3\xa4r\n" : row == 1 ? "none" : "=less";
 	v->whole = row == 2 ? -wholes[column] : wholes[column];
 	v->real = row == 2 ? -reals[column] : reals[column];
-	v->of = 10000000;
+	v->of = column == SHARE ? 10000000 : 0;
 	v->series = made_series;
 	v->series_count = 4;
 	if (row == 2 && column == COUNT) {
@@ -60,6 +61,9 @@ static void made_value(const struct typed_table *t, const struct typed_look *loo
 		v->whole = 512;
 	} else if (row == 2 && (column == NUMBER || column == FRAME || column == FLAG)) {
 		v->whole = 0;
+	} else if (row == 2 && column == SPAN) {
+		v->sign = true;
+		v->whole = 12340;
 	}
 }
 
@@ -139,44 +143,46 @@ static void expect(enum form form, const char *expected)
 static void as_text(void **state)
 {
 	(void)state;
-	expect(TEXT, "WIDGET   WORDS   FLAG  SPARK  BAR     ID  FRAME      COUNT  REAL   MEAN  TICKS ms   SHARE   NS ms  L"
-			"ATE s     AGE           BYTES   RATIO\n"
+	expect(TEXT, "WIDGET   WORDS   FLAG  SPARK  BAR     ID  FRAME      COUNT  REAL   MEAN  TICKS ms   SHARE   NS ms   "
+			"     SPAN  LATE s     AGE           BYTES   RATIO\n"
 			"bär\\x0A  a, \"b\"  yes   ▁ ▇▄   ████  4711  51882  1 234 567   0.1   1235     2.500   25.0%   1.500"
-			"     2.2   3 min         1.5 MiB   12.5%\n"
+			"    00:01:01     2.2   3 min         1.5 MiB   12.5%\n"
 			"none     -       -     -      -        -      -          -     -      -         -       -       -   "
-			"    -       -               -       -\n"
+			"        -       -       -               -       -\n"
 			"=less    a, \"b\"  no    ▁ ▇▄   ░░░░     0      0        ≥12  -0.1  -1235    -2.500  -25.0%  -1.500 "
-			"   -2.2  -200 s  32 MiB → 512 B  -12.5%\n"
+			" +12.340 µs    -2.2  -200 s  32 MiB → 512 B  -12.5%\n"
 			"\n");
 }
 
 static void as_csv(void **state)
 {
 	(void)state;
-	expect(SPREADSHEET, "widget,words,flag,id,frame,count,count_at_least,real,mean,ticks_ns,share_ns,cpu_ns,late_s,age_s,memo"
-			"ry_bytes,ratio_pct\n"
-			"bär\\x0A,\"a, \"\"b\"\"\",1,4711,51882,1234567,0,0.1,1234.5678,2500000,2500000,1500000,2.25,200.0,15"
-			"72864,12.5\n"
-			"none,,,,,,,,,,,,,,,\n"
-			"'=less,\"a, \"\"b\"\"\",0,0,0,12,1,-0.1,-1234.5678,-2500000,-2500000,-1500000,-2.25,-200.0,512,-12.5"
-			"\n");
+	expect(SPREADSHEET, "widget,words,flag,id,frame,count,count_at_least,real,mean,ticks_ns,share_ns,cpu_ns,span_ns,late_s,ag"
+			"e_s,memory_bytes,ratio_pct\n"
+			"bär\\x0A,\"a, \"\"b\"\"\",1,4711,51882,1234567,0,0.1,1234.5678,2500000,2500000,1500000,61500000000,2"
+			".25,200.0,1572864,12.5\n"
+			"none,,,,,,,,,,,,,,,,\n"
+			"'=less,\"a, \"\"b\"\"\",0,0,0,12,1,-0.1,-1234.5678,-2500000,-2500000,-1500000,12340,-2.25,-200.0,512"
+			",-12.5\n");
 }
 
 static void as_json(void **state)
 {
 	(void)state;
 	expect(JSON, "{\"widgets\":[\n"
-			"{\"widget\":\"bär\\\\x0A\",\"words\":\"a, \\\"b\\\"\",\"flag\":true,\"spark\":[1,0,8,4],\"bar\":1,"
-			"\"id\":4711,\"frame\":51882,\"count\":1234567,\"count_at_least\":false,\"real\":0.1,\"mean\":1234.56"
-			"78,\"ticks\":2500000,\"ticks_ns\":2500000,\"share\":2500000,\"share_ns\":2500000,\"cpu\":1500000,\"l"
-			"ate\":2.25,\"age\":200,\"memory\":1572864,\"ratio\":0.125}\n"
-			",{\"widget\":\"none\",\"words\":null,\"flag\":null,\"spark\":null,\"bar\":null,\"id\":null,\"frame"
-			"\":null,\"count\":null,\"real\":null,\"mean\":null,\"ticks\":null,\"ticks_ns\":null,\"share\":null,"
-			"\"share_ns\":null,\"cpu\":null,\"late\":null,\"age\":null,\"memory\":null,\"ratio\":null}\n"
+			"{\"widget\":\"bär\\\\x0A\",\"words\":\"a, \\\"b\\\"\",\"flag\":true,\"spark\":[1,0,8,4],\"bar\":1,\""
+			"id\":4711,\"frame\":51882,\"count\":1234567,\"count_at_least\":false,\"real\":0.1,\"mean\":1234.5678"
+			",\"ticks\":2500000,\"ticks_ns\":2500000,\"share\":2500000,\"share_ns\":2500000,\"cpu\":1500000,\"spa"
+			"n\":61500000000,\"span_ns\":61500000000,\"late\":2.25,\"age\":200,\"memory\":1572864,\"ratio\":0.125"
+			"}\n"
+			",{\"widget\":\"none\",\"words\":null,\"flag\":null,\"spark\":null,\"bar\":null,\"id\":null,\"frame\""
+			":null,\"count\":null,\"real\":null,\"mean\":null,\"ticks\":null,\"ticks_ns\":null,\"share\":null,\"s"
+			"hare_ns\":null,\"cpu\":null,\"span\":null,\"span_ns\":null,\"late\":null,\"age\":null,\"memory\":nul"
+			"l,\"ratio\":null}\n"
 			",{\"widget\":\"=less\",\"words\":\"a, \\\"b\\\"\",\"flag\":false,\"spark\":[1,0,8,4],\"bar\":-1,\"id"
 			"\":0,\"frame\":0,\"count\":12,\"count_at_least\":true,\"real\":-0.1,\"mean\":-1234.5678,\"ticks\":-2"
-			"500000,\"ticks_ns\":-2500000,\"share\":-2500000,\"share_ns\":-2500000,\"cpu\":-1500000,\"late\":-2.2"
-			"5,\"age\":-200,\"memory\":512,\"ratio\":-0.125}]\n"
+			"500000,\"ticks_ns\":-2500000,\"share\":-2500000,\"share_ns\":-2500000,\"cpu\":-1500000,\"span\":1234"
+			"0,\"span_ns\":12340,\"late\":-2.25,\"age\":-200,\"memory\":512,\"ratio\":-0.125}]\n"
 			"}\n");
 }
 
@@ -203,13 +209,13 @@ static void on_the_screen(void **state)
 {
 	(void)state;
 	expect_screen(200, false, "  WIDGET   WORDS   FLAG  SPARK  BAR     ID   FRAME     COUNT▼  REAL   MEAN  TICKS ms   SHARE   NS ms"
-			"  LATE s     AGE         BYTES   RATIO\n"
+			"      SPAN  LATE s     AGE         BYTES   RATIO\n"
 			"> bär\\x0A  a, \"b\"  yes   ▁ ▇▄   ████  4711  51 882  1 234 567   0.1   1235     2.500   25.0%   1."
-			"500     2.2   3 min       1.5 MiB   12.5%\n"
+			"500  00:01:01     2.2   3 min       1.5 MiB   12.5%\n"
 			"  none     -       -     -      -        -       -          -     -      -         -       -       -"
-			"       -       -             -       -\n"
+			"         -       -       -             -       -\n"
 			"  =less    a, \"b\"  no    ▁ ▇▄   ░░░░     0       0        ≥12  −0.1  −1235    −2.500  −25.0%  −1.5"
-			"00    −2.2  −200 s  32 MiB→512 B  −12.5%\n");
+			"00  +12.3 µs    −2.2  −200 s  32 MiB→512 B  −12.5%\n");
 }
 
 /* The least important columns go first; the one that rows are sorted by stays. */

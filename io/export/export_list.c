@@ -215,6 +215,7 @@ static bool json_region(const struct live_region *region, void *context)
 	struct list_table *t = context;
 
 	t->region = region;
+	json_line(t->json);
 	json_table_row(t->json, &t->table, 0, put_losses);
 	return true;
 }

@@ -48,11 +48,12 @@ bool csv_name(const char *bytes, bool spreadsheet, FILE *out)
 
 static const char *unit_suffix(const struct typed_table *t, enum typed_kind kind)
 {
-	if (kind == TYPED_TICKS && !per_s_is_time(t->ticks_per_s))
+	if ((kind == TYPED_TICKS || kind == TYPED_SPAN) && !per_s_is_time(t->ticks_per_s))
 		return "";
 	switch (kind) {
 	case TYPED_TICKS:
 	case TYPED_SHARE:
+	case TYPED_SPAN:
 	case TYPED_NS:
 		return "_ns";
 	case TYPED_SECONDS:
@@ -98,6 +99,7 @@ static bool put_value(const struct typed_table *t, const struct typed_value *v, 
 		return v->text;
 	case TYPED_TICKS:
 	case TYPED_SHARE:
+	case TYPED_SPAN:
 		if (!per_s_is_time(t->ticks_per_s) && v->scale != 1)
 			put_real((double)v->whole / (double)v->scale, out);
 		else if (!per_s_is_time(t->ticks_per_s))

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/json_table.h"
 #include "model/base/array.h"
 #include "model/profile/outside.h"
-#include "model/stats/crowds.h"
+#include "model/table/event_table.h"
 
 struct frame_values {
 	const struct profile *p;
@@ -141,44 +142,25 @@ static void put_frame_counters(struct json *j, struct frame_values *v)
 	json_array_end(j);
 }
 
-/* `ns` is since `origin`. Of a crowd it is that of the first one. */
-static void put_row(struct json *j, const struct profile *p, const struct crowd_row *row, int64_t origin)
-{
-	const struct profile_instant *instant = &p->instants[row->first];
-	bool note = instant->event == PROFILE_NONE;
-
-	json_object(j, NULL);
-	if (note)
-		json_name(j, "text", instant->text);
-	else
-		json_name(j, "name", p->events[instant->event]);
-	put_thread(j, p, row->thread);
-	json_integer(j, "tick", instant->tick);
-	json_integer(j, "ns", format_ns(instant->tick - origin, p->ticks_per_s));
-	if (note)
-		json_bool(j, "cut", instant->cut);
-	if (row->count > 1) {
-		json_integer(j, "count", row->count);
-		json_integer(j, "last_ns", format_ns(p->instants[row->last].tick - origin, p->ticks_per_s));
-	}
-	json_object_end(j);
-}
-
-/* `events` or `notes`. */
-static void put_rows(struct json *j, const struct profile *p, const struct crowds *rows, int64_t origin, bool notes)
+static void put_rows(struct json *j, const struct event_table *t, bool notes)
 {
 	json_array(j, notes ? "notes" : "events");
-	for (uint32_t i = 0; i < rows->row_count; i++)
-		if ((p->instants[rows->rows[i].first].event == PROFILE_NONE) == notes)
-			put_row(j, p, &rows->rows[i], origin);
+	for (uint32_t i = 0; i < t->table.count; i++)
+		if (event_table_is_note(t, i) == notes)
+			json_table_row(j, &t->table, i, NULL);
 	json_array_end(j);
 }
 
+/* Times are since `origin`. */
 static void put_happened(struct json *j, const struct profile *p, struct crowds *rows, int64_t origin, bool no_events)
 {
+	struct event_table t;
+
+	event_table_init(&t, p, *rows);
+	t.origin = origin;
 	if (!no_events)
-		put_rows(j, p, rows, origin, false);
-	put_rows(j, p, rows, origin, true);
+		put_rows(j, &t, false);
+	put_rows(j, &t, true);
 	free(rows->rows);
 }
 

@@ -3,16 +3,14 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "io/export/export_table.h"
 #include "model/base/array.h"
 #include "model/base/search.h"
 #include "model/base/share.h"
 #include "model/profile/outside.h"
-#include "model/stats/crowds.h"
 #include "model/stats/frame_stats.h"
-
-#define NAME_LEAST 12 /* cells that a name has, however narrow it is */
+#include "model/table/event_table.h"
 
 /* What happened */
 
@@ -26,76 +24,6 @@ struct happenings {
 	uint32_t count;
 	struct crowds crowds;
 };
-
-static bool is_note(const struct profile *p, const struct crowd_row *row)
-{
-	return p->instants[row->first].event == PROFILE_NONE;
-}
-
-static void put_text(const char *text, size_t taken, const struct export_style *style, FILE *out)
-{
-	size_t used, room = SIZE_MAX;
-
-	if (style->width)
-		room = style->width > taken + NAME_LEAST ? style->width - taken : NAME_LEAST;
-	fwrite(text, 1, text_clip(text, room, &used), out);
-}
-
-/* The text behind the name: for a burst how many a second, for others how many one after the other. */
-static void make_tail(const struct profile *p, const struct crowd_row *row, bool ascii, char tail[64])
-{
-	*tail = '\0';
-	if (row->count >= CROWD)
-		snprintf(tail, 64, " %s%" PRId64 "/s  (%" PRIu32 " times)", ascii ? "x" : "×", crowd_rate(p, row), row->count);
-	else if (row->count > 1)
-		snprintf(tail, 64, "  (%" PRIu32 " times)", row->count);
-	else if (p->instants[row->first].cut)
-		snprintf(tail, 64, " (cut)");
-}
-
-/* A line: when it was, whose and what it is. */
-static void put_row(const struct profile *p, const char *when, const struct crowd_row *row,
-		    const struct export_style *style, FILE *out)
-{
-	const struct profile_instant *instant = &p->instants[row->first];
-	bool note = is_note(p, row);
-	char *thread = row->thread == PROFILE_NONE ? strdup("several threads") :
-		       name_safe(p->threads[row->thread].name, style->ascii);
-	char *text = name_safe(note ? instant->text : p->events[instant->event], style->ascii);
-	char tail[64];
-
-	make_tail(p, row, style->ascii, tail);
-	if (thread && text) {
-		fprintf(out, "%s%s  %s  ", when, thread, note ? "note" : "event");
-		put_text(text, strlen(when) + text_width(thread) + strlen("  event  ") + text_width(tail),
-			 style, out);
-		fprintf(out, "%s\n", tail);
-	}
-	free(thread);
-	free(text);
-}
-
-/* In a frame, in frames of which this is the first and the last, or since the run began. */
-static void make_when(const struct happenings *h, const struct crowd_row *row, char when[128])
-{
-	const struct profile *p = h->p;
-	int64_t first = p->instants[row->first].tick, last = p->instants[row->last].tick;
-	const struct profile_frame *frame = h->outside ? NULL : frame_at(p, first);
-	const struct profile_frame *end = h->outside ? NULL : frame_at(p, last);
-	bool crowd = row->count >= CROWD;
-	char from[32], to[32];
-
-	format_time(from, sizeof(from), first - (frame ? frame->start : p->first_tick), 1, p->ticks_per_s, UNIT_MS, 3, 0);
-	format_time(to, sizeof(to), last - p->first_tick, 1, p->ticks_per_s, UNIT_MS, 3, 0);
-	if (frame && crowd && end && end != frame)
-		snprintf(when, 128, "frames %" PRIu64 " to %" PRIu64 "  ", frame->number, end->number);
-	else if (frame)
-		snprintf(when, 128, "frame %" PRIu64 "  +%s ms  ", frame->number, from);
-	else if (crowd)
-		snprintf(when, 128, "at %s to %s ms  ", from, to);
-	else
-		snprintf(when, 128, "at %s ms  ", from);
-}
 
 /* Whether the two are a line together: the same event of the same thread, one after the other in a frame. */
 static bool continues(const struct happenings *h, const struct crowd_row *a, const struct crowd_row *b)
@@ -128,7 +56,9 @@ static bool make_lines(struct happenings *h)
 
 static uint32_t kind_of(const struct profile *p, const struct crowd_row *row)
 {
-	return is_note(p, row) ? p->event_count : p->instants[row->first].event;
+	uint32_t event = p->instants[row->first].event;
+
+	return event == PROFILE_NONE ? p->event_count : event;
 }
 
 /* Lines that find no room get a count of 0. Returns how many instants these have; *before: all of them come before the
@@ -162,18 +92,22 @@ static uint32_t leave_out(struct happenings *h, bool *before)
 
 static void put_lines(struct happenings *h, const struct export_style *style, FILE *out)
 {
+	struct event_table t;
+	uint32_t lines = 0, left;
 	bool before;
-	uint32_t left = leave_out(h, &before);
-	char when[128];
 
+	left = leave_out(h, &before);
+	for (uint32_t i = 0; i < h->crowds.row_count; i++)
+		if (h->crowds.rows[i].count)
+			h->crowds.rows[lines++] = h->crowds.rows[i];
+	h->crowds.row_count = lines;
+	if (!lines)
+		return;
 	if (left)
 		fprintf(out, "(%" PRIu32 " events and notes before these%s)\n", left, before ? "" : " or between them");
-	for (uint32_t i = 0; i < h->crowds.row_count; i++) {
-		if (!h->crowds.rows[i].count)
-			continue;
-		make_when(h, &h->crowds.rows[i], when);
-		put_row(h->p, when, &h->crowds.rows[i], style, out);
-	}
+	event_table_init(&t, h->p, h->crowds);
+	t.table.columns[EVENT_FRAME].hidden = h->outside;
+	export_table_text(&t.table, style, out);
 }
 
 static void happenings_fini(struct happenings *h)
@@ -241,7 +175,7 @@ void text_happened(const struct export *e, const struct export_style *style, FIL
 		fprintf(out, "(events and notes up to frame %" PRIu64 " may be missing, because they were "
 		    "overwritten)\n", lacks->number);
 	put_lines(&h, style, out);
-	if (lacks || h.crowds.row_count)
+	if (lacks && !h.crowds.row_count)
 		fputc('\n', out);
 	happenings_fini(&h);
 }
@@ -253,7 +187,6 @@ void text_outside(const struct export *e, const struct export_style *style, FILE
 	if (h.crowds.row_count) {
 		fputs("outside frames:\n", out);
 		put_lines(&h, style, out);
-		fputc('\n', out);
 	}
 	happenings_fini(&h);
 }

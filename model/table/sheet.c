@@ -304,7 +304,7 @@ static size_t pen_giving(const struct sheet *s, struct pen *pen, const struct sh
 	} else if (width < s->needs[column] && lead > most) {
 		lead = most;
 	}
-	if (s->room < tail + s->floor)
+	if (s->room < tail + s->floor && cell->cells > width)
 		tail = 0;
 	pen_blanks(pen, blanks);
 	if (lead)

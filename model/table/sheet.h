@@ -41,6 +41,7 @@ enum typed_kind {
 	TYPED_TICKS,   /* whole/scale: a time, in ticks of the source */
 	TYPED_SHARE,   /* the same; shown in percent of `of` ticks */
 	TYPED_NS,      /* whole/scale: a time, in nanoseconds */
+	TYPED_SPAN,    /* whole: a time, in ticks; shown in the unit that suits it, or `of` ticks */
 	TYPED_SECONDS, /* real */
 	TYPED_AGE,     /* real: seconds, shown in the unit that suits them */
 	TYPED_BYTES,   /* whole/scale */

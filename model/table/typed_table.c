@@ -14,6 +14,7 @@
 #define SCREEN_BYTES 512
 #define TEXT_NAME_LEAST 12 /* cells of the column that gives way, however narrow a text is */
 #define BAR_MOST 40 /* cells */
+#define SPAN_CLOCK_S 60 /* from here on a span is hours, minutes and seconds */
 
 void typed_table_init(struct typed_table *t, const struct table_type *type, uint64_t ticks_per_s)
 {
@@ -136,6 +137,34 @@ static void put_time(char *out, const struct typed_table *t, const struct typed_
 							  look->precision, whole);
 }
 
+/* How many decimals make three digits of it. */
+static int decimals_of(double value)
+{
+	return value < 10 ? 2 : value < 100;
+}
+
+void typed_span(char *out, size_t size, int64_t ticks, int64_t about, uint64_t ticks_per_s, bool brief, bool ascii)
+{
+	static const struct {
+		double ns;
+		const char *name, *ascii;
+	} units[] = { { 1e9, "s", "s" }, { 1e6, "ms", "ms" }, { 1e3, "µs", "us" }, { 1, "ns", "ns" } };
+	double ns = (double)ticks * 1e9 / (double)ticks_per_s, about_ns = (double)about * 1e9 / (double)ticks_per_s;
+	long long s = (long long)(ns / 1e9);
+	char number[64];
+	int unit = 0;
+
+	if (s >= SPAN_CLOCK_S) {
+		snprintf(out, size, "%02lld:%02lld:%02lld", s / 3600, s / 60 % 60, s % 60);
+		return;
+	}
+	while (ns > 0 && unit < 3 && about_ns < units[unit].ns)
+		unit++;
+	ns /= units[unit].ns;
+	format_fixed(number, sizeof(number), ns, !ticks ? 0 : brief ? decimals_of(ns) : unit < 3 ? 3 : 0);
+	snprintf(out, size, "%s %s", number, ascii ? units[unit].ascii : units[unit].name);
+}
+
 static void put_number(char *out, const struct typed_table *t, const struct typed_look *look, const struct typed_value *v,
 		       int64_t value)
 {
@@ -158,6 +187,11 @@ static void put_number(char *out, const struct typed_table *t, const struct type
 	case TYPED_TICKS:
 	case TYPED_NS:
 		put_time(out, t, look, v, value);
+		return;
+	case TYPED_SPAN:
+		strcpy(out, v->sign && value >= 0 ? "+" : "");
+		typed_span(out + strlen(out), VALUE_TEXT - 1, value, v->of ? v->of : value, t->ticks_per_s, look->output == TABLE_SCREEN,
+			   look->ascii);
 		return;
 	case TYPED_SHARE:
 		format_percent(out, VALUE_TEXT, value, v->of);
@@ -189,7 +223,7 @@ static bool is_more(const struct typed_value *v)
 
 static void number_text(char *out, const struct typed_table *t, const struct typed_look *look, const struct typed_value *v)
 {
-	bool is_time = v->kind == TYPED_TICKS || v->kind == TYPED_NS; /* these have their sign already */
+	bool is_time = v->kind == TYPED_TICKS || v->kind == TYPED_NS || v->kind == TYPED_SPAN; /* these have their sign already */
 	const char *least = look->ascii ? ">=" : "≥", *arrow = look->ascii ? ">" : "→";
 	char text[VALUE_TEXT], before[VALUE_TEXT];
 

@@ -56,7 +56,7 @@ struct typed_look {
 	enum table_output output;
 	bool ascii;
 	bool found;      /* the row is what a search found */
-	uint32_t width;  /* of the screen */
+	uint32_t width;  /* of the screen, or of a text; 0: no limit */
 	int precision;   /* of times; -1: as their unit has it */
 	const void *own; /* the caller's */
 };
@@ -113,6 +113,9 @@ void typed_table_add(const struct typed_table *t, const struct typed_look *look,
 
 /* Makes the columns of numbers as wide as a row needs that is not added. */
 void typed_table_widen(const struct typed_table *t, const struct typed_look *look, struct sheet *s, uint32_t row);
+
+/* A time in the unit that suits `about`: `3.250 ms`, `2.510 s`, `00:14:22`; brief with three digits, `3.25 ms`. */
+void typed_span(char *out, size_t size, int64_t ticks, int64_t about, uint64_t ticks_per_s, bool brief, bool ascii);
 
 static inline bool typed_is_number(enum typed_kind kind)
 {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "model/base/text.h"
+#include "model/table/event_table.h"
 #include "tui/app/app_inside.h"
 #include "tui/cells/figures.h"
 #include "tui/frames/instants.h"
@@ -73,9 +74,9 @@ static void draw_line(const struct look *look, const struct profile_frame *of, c
 	instants_time(p, of, instant->tick, look->ascii, time, sizeof(time));
 	canvas_text(c, a, x + TIME_CELLS - (int)text_width(time), y, ROLE_NUMBER, time);
 	x += TIME_CELLS + 1;
-	x = put_text(c, a, x, y, THREAD_CELLS, ROLE_LABEL, instants_row_thread(p, row, look->ascii));
-	x += canvas_text(c, a, x, y, note ? ROLE_MARK : ROLE_AXIS, instants_sign(note, look->ascii)) + 1;
-	put_text(c, a, x, y, a.width - x, note ? ROLE_NAME : ROLE_PLAIN, instants_row_text(p, row, false, look->ascii));
+	x = put_text(c, a, x, y, THREAD_CELLS, ROLE_LABEL, event_row_thread(p, row, look->ascii));
+	x += canvas_text(c, a, x, y, note ? ROLE_MARK : ROLE_AXIS, event_sign(note, look->ascii)) + 1;
+	put_text(c, a, x, y, a.width - x, note ? ROLE_NAME : ROLE_PLAIN, event_row_text(p, row, look->ascii));
 }
 
 static bool is_note(const struct look *look, const struct crowd_row *row)

@@ -22,8 +22,8 @@
 #include "model/query/overhead.h"
 #include "tui/cells/fields.h"
 #include "tui/cells/figures.h"
-#include "tui/frames/instants.h"
 #include "model/stats/frame_stats.h"
+#include "model/table/event_table.h"
 
 #define WIDE_FROM 60 /* cells, from where on there is air between the fields */
 #define CAUSES_MOST 12
@@ -210,15 +210,15 @@ static void add_note(struct fields *f, const struct scene *s, int cells)
 		if (p->instants[i].event == PROFILE_NONE)
 			instant = &p->instants[i];
 	}
-	text = instant ? instants_text(p, instant, s->ascii) : NULL;
-	thread = instant ? instants_thread(p, instant, s->ascii) : NULL;
+	text = instant ? event_text(p, instant, s->ascii) : NULL;
+	thread = instant ? event_thread(p, instant, s->ascii) : NULL;
 	if (text && thread) {
 		bytes = text_clip(thread, NOTE_THREAD, &used);
 		thread[bytes] = '\0';
 		cells -= (int)used + (int)strlen("* : ");
 		bytes = (int)text_width(text) <= cells ? strlen(text)
 			: text_clip(text, (size_t)(cells > 3 ? cells - (int)text_width(dots) : 0), &used);
-		fields_add(f, ROLE_MARK, NOTE, "%s %s: %.*s%s", instants_sign(true, s->ascii), thread, (int)bytes, text,
+		fields_add(f, ROLE_MARK, NOTE, "%s %s: %.*s%s", event_sign(true, s->ascii), thread, (int)bytes, text,
 			   text[bytes] ? dots : "");
 	}
 	free(thread);

@@ -12,6 +12,7 @@
 #include "model/base/format.h"
 #include "model/base/search.h"
 #include "model/base/text.h"
+#include "model/table/event_table.h"
 #include "tui/cells/figures.h"
 #include "tui/frames/frame_columns.h"
 #include "tui/frames/instants.h"
@@ -104,7 +105,7 @@ static void graph_news_draw(const struct graph_news *n, bool notes)
 			 instants_news(&n->kinds, n->strip->p, from, to, (uint32_t)n->place->bars) == 1 + notes;
 		if (beside)
 			canvas_text(n->c, n->a, n->place->left + i, n->place->rows,
-				    notes ? ROLE_MARK : ROLE_AXIS, instants_sign(notes, n->ascii));
+				    notes ? ROLE_MARK : ROLE_AXIS, event_sign(notes, n->ascii));
 	}
 }
 

@@ -1,99 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 #include "tui/frames/instants.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "model/base/array.h"
-#include "model/base/format.h"
 #include "model/stats/frame_stats.h"
-#include "model/base/text.h"
-#include "tui/cells/figures.h"
+#include "model/table/event_table.h"
 
 #define ROUTINE_PART 4   /* more often than in every 4th place, */
 #define ROUTINE_FROM 16  /* and in more than so many */
-#define FINE_PART 100    /* of a frame: less than that has a unit of its own */
 
 uint32_t instants_of(const struct profile *p, const struct profile_frame *frame, uint32_t *first)
 {
 	return profile_instants(p, frame->start, frame_end(frame), first);
 }
 
-/* Takes the text, and gives it back with more behind it; NULL: out of memory. */
-static char *lengthen_text(char *text, const char *more)
-{
-	size_t length = strlen(text), added = strlen(more);
-	char *longer = realloc(text, length + added + 1);
-
-	if (longer)
-		memcpy(longer + length, more, added + 1);
-	else
-		free(text);
-	return longer;
-}
-
-char *instants_text(const struct profile *p, const struct profile_instant *instant, bool ascii)
-{
-	char *safe;
-
-	if (instant->event != PROFILE_NONE)
-		return name_safe(instant->event < p->event_count ? p->events[instant->event] : "?", ascii);
-	safe = name_safe(instant->text ? instant->text : "", ascii);
-	return safe && instant->cut ? lengthen_text(safe, ascii ? "..." : "…") : safe;
-}
-
-char *instants_row_text(const struct profile *p, const struct crowd_row *row, bool rate, bool ascii)
-{
-	const char *times = ascii ? "x" : "×";
-	char *text = instants_text(p, &p->instants[row->first], ascii);
-	char more[96];
-
-	if (!text || row->count < 2)
-		return text;
-	if (rate)
-		snprintf(more, sizeof(more), " %s%s/s  (%s)", times,
-			 figure_grouped((uint64_t)crowd_rate(p, row)).text, figure_grouped(row->count).text);
-	else
-		snprintf(more, sizeof(more), " %s%s", times, figure_grouped(row->count).text);
-	return lengthen_text(text, more);
-}
-
-char *instants_thread(const struct profile *p, const struct profile_instant *instant, bool ascii)
-{
-	const struct profile_thread *thread;
-	char name[32];
-
-	if (instant->thread >= p->thread_count)
-		return strdup("-");
-	thread = &p->threads[instant->thread];
-	if (*thread->name)
-		return name_safe(thread->name, ascii);
-	snprintf(name, sizeof(name), "thread %llu", (unsigned long long)thread->id);
-	return strdup(name);
-}
-
-char *instants_row_thread(const struct profile *p, const struct crowd_row *row, bool ascii)
-{
-	return row->thread == PROFILE_NONE ? strdup("several") : instants_thread(p, &p->instants[row->first], ascii);
-}
-
 void instants_time(const struct profile *p, const struct profile_frame *frame, int64_t tick, bool ascii,
 		   char *out, size_t size)
 {
 	int64_t since = tick - frame->start;
-	const struct figure_unit *unit =
-		figure_unit_for(since < frame->length / FINE_PART ? since : frame->length, p->ticks_per_s);
 
-	snprintf(out, size, "+%s %s", figure_time(since, p->ticks_per_s, unit, 3).text,
-		 figure_unit_name(unit, ascii));
-}
-
-const char *instants_sign(bool note, bool ascii)
-{
-	if (note)
-		return ascii ? "*" : "◆";
-	return ascii ? "+" : "◇";
+	*out = '+';
+	typed_span(out + 1, size - 1, since, event_time_about(frame, since), p->ticks_per_s, true, ascii);
 }
 
 /* Kinds */

@@ -12,25 +12,9 @@
 /* How many a frame has; *first is the index of the first one. */
 uint32_t instants_of(const struct profile *p, const struct profile_frame *frame, uint32_t *first);
 
-/* The text of an event or note, safe to show: the event's name, or the note's text with `...` where it was cut.
- * Caller frees; NULL: out of memory. */
-char *instants_text(const struct profile *p, const struct profile_instant *instant, bool ascii);
-
-/* The same of a row: behind an event that comes in a crowd `×30`, or with how many a second, `×1 600/s  (4 800)`. */
-char *instants_row_text(const struct profile *p, const struct crowd_row *row, bool rate, bool ascii);
-
-/* Name of its thread, likewise; `thread 7` where it has none. */
-char *instants_thread(const struct profile *p, const struct profile_instant *instant, bool ascii);
-
-/* The same of a row; `several` where it has those of several threads. */
-char *instants_row_thread(const struct profile *p, const struct crowd_row *row, bool ascii);
-
 /* When it was, in its frame: `+3.2 ms`. */
 void instants_time(const struct profile *p, const struct profile_frame *frame, int64_t tick, bool ascii,
 		   char *out, size_t size);
-
-/* The character that stands for a note or an event. */
-const char *instants_sign(bool note, bool ascii);
 
 /*
  * The number of the next frame after `from` (step 1), or before it (-1), with an event or a note that is worth going

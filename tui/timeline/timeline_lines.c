@@ -9,9 +9,9 @@
 #include "model/base/text.h"
 #include "model/boxes/ruler.h"
 #include "model/stats/frame_stats.h"
+#include "model/table/event_table.h"
 #include "tui/cells/fields.h"
 #include "tui/frames/frame_columns.h"
-#include "tui/frames/instants.h"
 #include "tui/timeline/timeline.h"
 #include "tui/widgets/boxes.h"
 
@@ -263,8 +263,8 @@ void timeline_draw_events(const struct timeline *t, const struct look *look, str
 			}
 		next = i < p->instant_count ? timeline_column(t, p->instants[i].tick) : axis.width;
 		next = next < axis.width ? next : axis.width;
-		canvas_text(c, axis, x, 0, note ? ROLE_MARK : ROLE_AXIS, instants_sign(note, look->ascii));
-		text = next - x > 5 || next == axis.width ? instants_text(p, instant, look->ascii) : NULL;
+		canvas_text(c, axis, x, 0, note ? ROLE_MARK : ROLE_AXIS, event_sign(note, look->ascii));
+		text = next - x > 5 || next == axis.width ? event_text(p, instant, look->ascii) : NULL;
 		if (text && next - x > 5)
 			end = x + 2 + canvas_clipped(c, axis, x + 2, 0, next - x - 3, ROLE_DIM, text);
 		else if (text && (int)text_width(text) < x - 1 - end)

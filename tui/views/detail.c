@@ -9,9 +9,9 @@
 #include "model/table/spark.h"
 #include "model/stats/cause.h"
 #include "model/stats/frame_stats.h"
+#include "model/table/event_table.h"
 #include "tui/cells/fields.h"
 #include "tui/cells/figures.h"
-#include "tui/frames/instants.h"
 
 #define COUNTERS_MOST 8 /* of a line */
 #define GAP 3           /* cells between two pieces of a line */
@@ -325,7 +325,7 @@ static void draw_frame(const struct detail *d, struct canvas *c, struct area a)
 static void add_thread(struct fields *f, const struct detail *d, uint32_t thread)
 {
 	struct profile_instant of = { .thread = thread };
-	char *name = instants_thread(d->look->profile, &of, d->look->ascii);
+	char *name = event_thread(d->look->profile, &of, d->look->ascii);
 	char cut[FIELD_SIZE / 2];
 
 	snprintf(cut, sizeof(cut), "%s", name ? name : "?");
