@@ -92,6 +92,8 @@ libmodel_a_SOURCES = \
 	model/table/sheet.h \
 	model/table/spark.c \
 	model/table/spark.h \
+	model/table/stack_table.c \
+	model/table/stack_table.h \
 	model/table/thread_table.c \
 	model/table/thread_table.h \
 	model/table/typed_table.c \

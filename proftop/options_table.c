@@ -235,10 +235,10 @@ const struct option_def option_table[] = {
 	  .with = (WITH_REPORTS & ~WITH_FLAME) | WITH_STACKS | WITH_DIFF | WITH_CHECK | WITH_LIST,
 	  .help = "Print one JSON document: the report and everything that it is made of." },
 	{ .name = "csv", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(csv),
-	  .with = WITH_FLAT | WITH_TREE | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS,
+	  .with = WITH_FLAT | WITH_TREE | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_STACKS,
 	  .help = "Print the report as comma-separated values." },
 	{ .name = "spreadsheet", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(spreadsheet), .needs = "csv",
-	  .with = WITH_FLAT | WITH_TREE | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS,
+	  .with = WITH_FLAT | WITH_TREE | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_STACKS,
 	  .help = "With --csv: put an apostrophe before names that begin with = + - or @, which a spreadsheet takes "
 	          "for a formula." },
 	{ .letter = 'o', .name = "output", .argument = "FILE", .kind = KIND_TEXT, .group = GROUP_WHAT, FIELD(output),

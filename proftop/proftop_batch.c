@@ -26,10 +26,9 @@
 static int print_stacks(const struct batch *b, struct source *source)
 {
 	struct export_style style = output_style(b->o);
-	uint32_t thread = b->options.thread;
+	enum export_form form = b->o->json ? EXPORT_JSON : b->o->spreadsheet ? EXPORT_SPREADSHEET : b->o->csv ? EXPORT_CSV : EXPORT_TEXT;
 
-	return output_finish(b->o->json ? export_stacks_json(source, thread, stdout)
-					: export_stacks(source, thread, &style, stdout));
+	return output_finish(export_stacks(source, b->options.thread, form, &style, stdout));
 }
 
 static const char *base_role(const struct batch *b)
@@ -125,7 +124,7 @@ static bool take_transitions(struct batch *b, struct source *source)
 static bool take_stacks(struct batch *b, struct source *source)
 {
 	if (b->o->view == OPTION_VIEW_THREADS && !b->frame)
-		b->open = stacks_read(source);
+		b->open = stacks_read(source, THREADS_ALL, OPEN_ROWS_MOST);
 	return b->o->view != OPTION_VIEW_THREADS || b->frame || b->open;
 }
 

@@ -294,7 +294,7 @@ bool programs_read_stacks(struct programs *p, bool at_look)
 
 		if (!s || !app_wants_stacks(p->app, i, at_look))
 			continue;
-		app_take_stacks(p->app, i, stacks_read(s));
+		app_take_stacks(p->app, i, stacks_read(s, THREADS_ALL, OPEN_ROWS_MOST));
 		any = true;
 	}
 	return any;

@@ -47,9 +47,4 @@ int reading_status(const struct reading *r);
 /* Frames that nobody needs any more go, but the newest: the next ones are put behind it. */
 void reading_forget(struct reading *r);
 
-/* Open zones */
-
-/* As they are now. The caller owns them. NULL: out of memory. */
-struct open_stacks *stacks_read(struct source *s);
-
 #endif

@@ -35,7 +35,7 @@ static void begin(struct made *m)
 {
 	*m = (struct made){ .p = game() };
 	m->values = values_of_frames(m->p, 0, 2);
-	m->open = open_stacks_new(m->p);
+	m->open = open_stacks_new(m->p, OPEN_ROWS_MOST);
 	assert_true(m->values && m->open && thread_loads_cover(&m->loads, m->p, m->values, 0, 2));
 	assert_true(open_stacks_add_thread(m->open, m->p, 0, false, 15 * MS, 20 * MS));
 	assert_true(open_stacks_add_zone(m->open, m->p, dsl_node(m->p, "main", "draw"), 12 * MS));

@@ -291,7 +291,7 @@ static bool check_frames(struct profile *p)
 
 static bool take_stacks(struct profile *p)
 {
-	struct open_stacks *o = open_stacks_new(p);
+	struct open_stacks *o = open_stacks_new(p, OPEN_ROWS_MOST);
 	bool done = o && open_stacks_add_thread(o, p, 0, false, 1, 2);
 
 	for (uint32_t node = 1; done && node < p->node_count; node++)

@@ -49,7 +49,7 @@ static void expect(const struct open_stacks *o, const char *expected)
 static void rows_are_threads_and_their_zones(void **state)
 {
 	struct profile *p = dsl_profile("main a@f.c:3/b 1\npool c 1\n");
-	struct open_stacks *o = open_stacks_new(p);
+	struct open_stacks *o = open_stacks_new(p, OPEN_ROWS_MOST);
 
 	(void)state;
 	assert_non_null(o);
@@ -73,7 +73,7 @@ static void rows_are_threads_and_their_zones(void **state)
 static void they_outlive_the_profile(void **state)
 {
 	struct profile *p = dsl_profile("main a/b 1\n");
-	struct open_stacks *o = open_stacks_new(p), *held;
+	struct open_stacks *o = open_stacks_new(p, OPEN_ROWS_MOST), *held;
 
 	(void)state;
 	add(o, p, "main", 140, 150);
@@ -90,7 +90,7 @@ static void keys_are_those_of_reports(void **state)
 {
 	struct profile *p = dsl_profile("main a/b/a 1\npool a 1\n");
 	struct keys *merged = keys_new(false), *spread = keys_new(true);
-	struct open_stacks *o = open_stacks_new(p);
+	struct open_stacks *o = open_stacks_new(p, OPEN_ROWS_MOST);
 	uint32_t key;
 
 	(void)state;
@@ -117,7 +117,7 @@ static void keys_are_those_of_reports(void **state)
 static void a_pattern_finds_threads(void **state)
 {
 	struct profile *p = dsl_profile("main a/raycast 1\npool ray 1\n");
-	struct open_stacks *o = open_stacks_new(p);
+	struct open_stacks *o = open_stacks_new(p, OPEN_ROWS_MOST);
 	struct pattern pattern;
 	char why[64];
 
@@ -139,7 +139,7 @@ static void a_pattern_finds_threads(void **state)
 static void no_time_is_below_0(void **state)
 {
 	struct profile *p = dsl_profile("main a 1\n");
-	struct open_stacks *o = open_stacks_new(p);
+	struct open_stacks *o = open_stacks_new(p, OPEN_ROWS_MOST);
 	uint32_t node = dsl_node(p, "main", "a");
 
 	(void)state;
@@ -158,7 +158,7 @@ static void no_time_is_below_0(void **state)
 static void there_is_a_most(void **state)
 {
 	struct profile *p = dsl_profile("main a 1\n");
-	struct open_stacks *o = open_stacks_new(p);
+	struct open_stacks *o = open_stacks_new(p, OPEN_ROWS_MOST);
 	uint32_t node = dsl_node(p, "main", "a");
 
 	(void)state;
@@ -179,7 +179,7 @@ static void there_is_a_most(void **state)
 static void the_innermost_zone_is_found(void **state)
 {
 	struct profile *p = dsl_profile("main a/b 1\npool c 1\nlate d 1\n");
-	struct open_stacks *o = open_stacks_new(p);
+	struct open_stacks *o = open_stacks_new(p, OPEN_ROWS_MOST);
 	const struct open_row *row;
 	bool known;
 

@@ -33,7 +33,7 @@ static void list_programs(struct app *a)
 /* The stacks of the game; NULL: there was no memory for all of them. */
 static struct open_stacks *stacks_of(const struct profile *p)
 {
-	struct open_stacks *o = open_stacks_new(p);
+	struct open_stacks *o = open_stacks_new(p, OPEN_ROWS_MOST);
 
 	if (o && open_stacks_add_thread(o, p, 0, false, 1, 9) && open_stacks_add_zone(o, p, p->threads[0].root + 3, 1) &&
 	    open_stacks_add_thread(o, p, 1, true, 1, 9))

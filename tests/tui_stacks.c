@@ -17,7 +17,7 @@ static void add(struct open_stacks *o, const struct profile *p, const char *thre
 /* The game at one moment: main is deep in update, a worker in a job, the other one in nothing. */
 static struct open_stacks *stacks_of(const struct profile *p)
 {
-	struct open_stacks *o = open_stacks_new(p);
+	struct open_stacks *o = open_stacks_new(p, OPEN_ROWS_MOST);
 
 	assert_non_null(o);
 	assert_true(open_stacks_add_thread(o, p, 0, false, 1000 * MS, 4500 * MS));
@@ -84,7 +84,7 @@ static void of_a_dead_program_times_are_the_least(void **state)
 	app_state(&t.app, 0, SCENE_DEAD, "");
 	press(&t, 'o');
 	stage_expect(&t, "when it died: 3 threads");
-	stage_expect(&t, "at least 3.60 s");
+	stage_expect(&t, "≥3.60 s");
 	assert_false(stage_shows(&t, "still"));
 	lines_begin(&t.c, 40, 10, true);
 	t.app.style.ascii = true;
@@ -103,7 +103,7 @@ static void of_an_ended_one_there_are_none(void **state)
 	app_state(&t.app, 0, SCENE_ENDED, "");
 	stage_press(&t, 'o');
 	assert_true(app_wants_stacks(&t.app, 0, false));
-	app_take_stacks(&t.app, 0, open_stacks_new(t.p));
+	app_take_stacks(&t.app, 0, open_stacks_new(t.p, OPEN_ROWS_MOST));
 	stage_draw(&t);
 	stage_expect(&t, "when it ended: 0 threads");
 	stage_expect(&t, "the program has ended");
@@ -301,7 +301,7 @@ static void the_cursor_stays(void **state)
 	stage_begin(&t, 20);
 	press(&t, 'o');
 	stage_type(&t, "jjj");
-	o = open_stacks_new(t.p);
+	o = open_stacks_new(t.p, OPEN_ROWS_MOST);
 	assert_true(open_stacks_add_thread(o, t.p, 0, false, 1, 2));
 	assert_true(open_stacks_add_thread(o, t.p, 1, false, 1, 2));
 	assert_true(open_stacks_add_thread(o, t.p, 2, false, 1, 2));
@@ -328,7 +328,7 @@ static void the_list_of_threads_has_the_innermost_zone(void **state)
 	stage_expect(&t, " ms max  job  id 7");
 	stage_expect(&t, " ms max  (no zone)  id 8");
 	stage_press(&t, TERM_END);
-	o = open_stacks_new(t.p);
+	o = open_stacks_new(t.p, OPEN_ROWS_MOST);
 	assert_true(open_stacks_add_thread(o, t.p, 0, false, 1000 * MS, 4500 * MS));
 	add(o, t.p, "main", "update@loop.c:10", 3600 * MS);
 	t.app.now += 0.5;

@@ -18,6 +18,7 @@
 
 struct why_report;
 struct calls_report;
+struct open_stacks;
 struct check;
 struct typed_table;
 struct timeline_report;
@@ -81,8 +82,11 @@ bool export_csv(const struct export *e, FILE *out);
 bool export_json(const struct export *e, FILE *out);
 
 /* The zones that are open in each thread of a selection. */
-bool export_stacks(struct source *s, uint32_t thread, const struct export_style *style, FILE *out);
-bool export_stacks_json(struct source *s, uint32_t thread, FILE *out);
+enum export_form { EXPORT_TEXT, EXPORT_JSON, EXPORT_CSV, EXPORT_SPREADSHEET };
+bool export_stacks(struct source *s, uint32_t thread, enum export_form form, const struct export_style *style, FILE *out);
+
+/* The same to be shown: at most so many rows. NULL: out of memory. */
+struct open_stacks *stacks_read(struct source *s, uint32_t thread, uint32_t most);
 
 /* The results of a check. As text, one line for each condition: `p99 16.200 ms < 16.7 ms: holds   (600 frames)`, with
  * bounds in the figure's place and `not known` where frames are missing. A figure has as many decimals as it takes to see

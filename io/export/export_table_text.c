@@ -18,7 +18,7 @@ bool export_row(const struct sheet *s, uint32_t row, bool bold, FILE *out)
 
 bool export_table_text(const struct typed_table *t, const struct export_style *style, FILE *out)
 {
-	const struct typed_look look = { .output = TABLE_TEXT, .ascii = style->ascii, .precision = -1 };
+	const struct typed_look look = { .output = TABLE_TEXT, .ascii = style->ascii, .width = style->width, .precision = -1 };
 	struct sheet s;
 	bool done;
 

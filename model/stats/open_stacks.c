@@ -18,12 +18,13 @@ struct open_known {
 
 struct open_stacks_store {
 	uint32_t holders;
+	uint32_t most; /* rows */
 	uint32_t row_capacity, thread_capacity, zone_capacity;
 	struct open_known *known; /* by zone of the profile */
 	uint32_t known_count, known_capacity;
 };
 
-struct open_stacks *open_stacks_new(const struct profile *p)
+struct open_stacks *open_stacks_new(const struct profile *p, uint32_t most)
 {
 	struct open_stacks *o = calloc(1, sizeof(*o));
 
@@ -37,6 +38,7 @@ struct open_stacks *open_stacks_new(const struct profile *p)
 		return NULL;
 	}
 	o->store->holders = 1;
+	o->store->most = most;
 	return o;
 }
 
@@ -83,7 +85,7 @@ static uint64_t mix_hash(uint64_t a, uint64_t b)
 /* Adds a row to the thread that was added last, where there is room for one more. False: out of memory. */
 static bool add_row(struct open_stacks *o, struct open_row row)
 {
-	if (o->row_count >= OPEN_ROWS_MOST) {
+	if (o->row_count >= o->store->most) {
 		o->left_out++;
 		return true;
 	}
@@ -107,6 +109,7 @@ bool open_stacks_add_thread(struct open_stacks *o, const struct profile *p, uint
 	}
 	o->threads[o->thread_count++] = (struct open_thread){
 		.id = t->id, .index = thread, .tid = t->tid, .name = name, .marking = t->marking, .busy = busy, .now = now,
+		.last = last, .state = t->state,
 		.still = span_of(last, now), .first = o->row_count, .end = o->row_count,
 	};
 	return add_row(o, (struct open_row){ .id = mix_hash(t->id, 0), .thread = o->thread_count - 1 });
@@ -162,7 +165,7 @@ bool open_stacks_add_zone(struct open_stacks *o, const struct profile *p, uint32
 	return add_row(o, (struct open_row){
 		.id = mix_hash(mix_hash(t->id, t->count), known->key), .thread = thread, .level = t->count,
 		.zone = known->zone_plus_1 - 1, .depth = known->depth, .key = known->key,
-		.spread_key = key_id(p, zone, known->depth), .open = span_of(entered, t->now),
+		.spread_key = key_id(p, zone, known->depth), .node = node, .entered = entered, .open = span_of(entered, t->now),
 	});
 }
 

@@ -11,8 +11,8 @@
  * of changes, or is freed. Times are in ticks.
  *
  * This is only the list. A source reads the stacks of a process (source_stack, io/source.h), whether it is alive or
- * dead, and the program adds them here, thread by thread and zone by zone. Rows beyond OPEN_ROWS_MOST are not kept,
- * but counted in `left_out`.
+ * dead, and the program adds them here, thread by thread and zone by zone. Rows beyond a limit are not kept, but counted
+ * in `left_out`.
  */
 #ifndef MODEL_OPEN_STACKS_H
 #define MODEL_OPEN_STACKS_H
@@ -20,7 +20,7 @@
 #include "model/base/pattern.h"
 #include "model/profile/profile.h"
 
-#define OPEN_ROWS_MOST 20000u
+#define OPEN_ROWS_MOST 20000u /* of a screen */
 
 struct open_thread {
 	uint64_t id; /* the profile's */
@@ -30,7 +30,9 @@ struct open_thread {
 	bool marking;
 	bool busy;      /* in the middle of a transition: the last zone may just have been entered or left */
 	int64_t now;    /* tick at which it was looked at; of a process that is over, its newest */
-	int64_t still;  /* since its last transition */
+	int64_t last;   /* tick of its last transition; */
+	int64_t still;  /* so long ago */
+	enum profile_thread_state state;
 	uint32_t count; /* of its open zones, those without a row too */
 	uint32_t first, end; /* its rows, [first, end) */
 };
@@ -49,7 +51,9 @@ struct open_row {
 	uint32_t depth;  /* of recursion: how often the zone is in the stack up to here */
 	uint64_t key;       /* identity of its key, merged (keys.h) */
 	uint64_t spread_key; /* and spread */
-	int64_t open;    /* so long; of a process that died, at least */
+	uint32_t node;   /* the profile's */
+	int64_t entered; /* tick; */
+	int64_t open;    /* so long ago; of a process that died, at least */
 };
 
 struct open_stacks {
@@ -65,8 +69,8 @@ struct open_stacks {
 	struct open_stacks_store *store;
 };
 
-/* Empty, of this process as it is now. NULL: out of memory. */
-struct open_stacks *open_stacks_new(const struct profile *p);
+/* Empty, of this process as it is now. It will keep at most so many rows. NULL: out of memory. */
+struct open_stacks *open_stacks_new(const struct profile *p, uint32_t most);
 
 /* One more who holds it; the last one who lets go of it frees it. */
 struct open_stacks *open_stacks_hold(struct open_stacks *o);

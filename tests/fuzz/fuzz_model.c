@@ -298,9 +298,9 @@ static void make_stacks(struct making *m, FILE *out)
 	struct export_style style = { .ascii = m->o.ascii };
 
 	if (m->product == STACKS)
-		assert(export_stacks(m->source, THREADS_ALL, &style, out));
+		assert(export_stacks(m->source, THREADS_ALL, EXPORT_TEXT, &style, out));
 	else
-		assert(export_stacks_json(m->source, THREADS_ALL, out));
+		assert(export_stacks(m->source, THREADS_ALL, EXPORT_JSON, NULL, out));
 }
 
 static void make_stream(struct making *m, FILE *out)
