@@ -81,6 +81,8 @@ libmodel_a_SOURCES = \
 	model/report/report_units.c \
 	model/report/treeview.c \
 	model/report/treeview.h \
+	model/table/compare_table.c \
+	model/table/compare_table.h \
 	model/table/counter_table.c \
 	model/table/counter_table.h \
 	model/table/event_table.c \
@@ -100,6 +102,8 @@ libmodel_a_SOURCES = \
 	model/table/typed_table.h \
 	model/table/why_table.c \
 	model/table/why_table.h \
+	model/table/worst_table.c \
+	model/table/worst_table.h \
 	model/stats/base_frame.c \
 	model/stats/base_frame.h \
 	model/stats/calls.c \
