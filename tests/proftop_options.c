@@ -126,6 +126,7 @@ static const struct thing things[] = {
 	{ "stream", "%1$s", "" },
 	{ "stacks", "%1$s", "" },
 	{ "stacks -j", "%1$s", "-j " },
+	{ "stacks --csv", "%1$s", "--csv " },
 	{ "diff", "%1$s@3 %1$s@21", "" },
 	{ "diff -j", "%1$s@3 %1$s@21", "-j " },
 	{ "check '" CHECKED "'", "%1$s", "" },
