@@ -5,7 +5,7 @@ const MAP_HIGH = width => Math.max(280, Math.min(520, width * 0.42));
 
 function box_view_make(p, selection) {
 	const { state } = selection;
-	let top = null, at = null, unit = TIME_UNITS[1], known = KNOWN, boxes = [], hover = null, cursor = null, before = null, step = 1;
+	let top = null, at = null, unit = TIME_UNITS[1], known = KNOWN, known_of = null, boxes = [], hover = null, cursor = null, before = null, step = 1;
 	const paper = canvas_new({ tabindex: 0, role: 'application', 'aria-roledescription': 'picture of boxes', class: 'boxes',
 				   'aria-label': 'Flame graph', 'aria-describedby': 'boxes-hint' }, draw, height_of);
 	const crumbs = element('nav', { class: 'crumbs', 'aria-label': 'Zoomed to' });
@@ -23,6 +23,7 @@ function box_view_make(p, selection) {
 		at = box_of_path(top, state.path).box;
 		unit = unit_for_many(selection.measure(), top.value / 10, top.value);
 		known = values_known(p, selection.values(), state.thread);
+		known_of = zones_known(p, selection.values(), state.thread);
 		cursor = null;
 	}
 	function lay_out(width) {
@@ -83,7 +84,7 @@ function box_view_make(p, selection) {
 			outline(context, s, now.chosen);
 		if (high < 12)
 			return;
-		const time = (known === LEAST ? '≥' : '') + time_in(selection.measure(), s.box.value, unit), name = box_name(p, s.box);
+		const time = (known_of(s.box.zone) === LEAST ? '≥' : '') + time_in(selection.measure(), s.box.value, unit), name = box_name(p, s.box);
 		context.fillStyle = filtered(s.box) ? now.dim : s.box.is_root ? now.text : now.box_text;
 		const y = is_map ? s.y0 + Math.min(MAP_HEAD, high) / 2 + 1 : s.y0 + high / 2;
 		const text = fitting(context, name, wide - 8);
@@ -105,7 +106,7 @@ function box_view_make(p, selection) {
 	}
 	function lines_of(box) {
 		const { row } = box, v = selection.values(), all = top.value;
-		const ms = ticks => full_time(selection.measure(), ticks, known), share = v.whole && known === KNOWN;
+		const ms = ticks => full_time(selection.measure(), ticks, known_of(box.zone)), share = v.whole && known === KNOWN;
 		return [box_name(p, box), p.zones.file[box.zone] && !box.is_root ? p.zones.file[box.zone] + ':' + p.zones.line[box.zone] : '',
 			'self ' + ms(row.self) + '   hier ' + ms(row.hier) + (row.count ? '   count ' + grouped(row.count) : ''),
 			percent(box.value, all) + ' of the picture' + (share ? '   ' + percent(row.hier, v.whole) + (is_time(v.measure) ? ' of the frame time' : ' of all') : ''),
@@ -168,7 +169,7 @@ function box_view_make(p, selection) {
 		const here = cursor || at;
 		if (event.key in moves) {
 			cursor = moves[event.key](here) || here;
-			say([box_name(p, cursor), full_time(selection.measure(), cursor.value, known), percent(cursor.value, top.value)].join(', '));
+			say([box_name(p, cursor), full_time(selection.measure(), cursor.value, known_of(cursor.zone)), percent(cursor.value, top.value)].join(', '));
 			paper.redraw();
 		} else if (event.key === 'Enter' || event.key === ' ')
 			go(here);

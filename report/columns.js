@@ -2,7 +2,7 @@
 //
 //   value(row, of)   what it is sorted by: a number, or undefined where it is not known or says nothing
 //   text(value, of)  how it is written
-//   of               {p, measure, known, values, total, view, extremes}: what the rows are of
+//   of               {p, measure, known, known_of, values, total, view, extremes}: what the rows are of; known_of: by zone
 
 const COLUMNS = [
 	{ key: 'self', title: 'SELF', unit: true, help: 'Time in the zone itself. In the row of a caller: self time of the focus on its behalf.',
@@ -39,7 +39,7 @@ const COLUMNS = [
 
 // Of what belongs to a slice as a whole nobody knows the zones.
 function amount_value(row, of, amount) {
-	return of.known === UNKNOWN || (of.measure.is_of_slice && row.zone !== NO_ZONE) ? undefined : amount;
+	return of.known_of(row.zone) === UNKNOWN || (of.measure.is_of_slice && row.zone !== NO_ZONE) ? undefined : amount;
 }
 
 // Of a lower bound there are no shares.
@@ -47,8 +47,8 @@ function part_value(row, of, amount, whole) {
 	return whole && of.known === KNOWN && amount_value(row, of, amount) !== undefined ? amount / whole : undefined;
 }
 
-function time_text(value, of, column) {
-	return (of.known === LEAST ? '≥' : '') + time_in(of.measure, value, of.units[column.key]);
+function time_text(value, of, column, row) {
+	return (of.known_of(row.zone) === LEAST ? '≥' : '') + time_in(of.measure, value, of.units[column.key]);
 }
 
 // By column: the unit of its times, which those of zones that wait have no part in.

@@ -98,6 +98,19 @@ function values_known(p, v, threads) {
 	return !lacks ? KNOWN : knows ? LEAST : UNKNOWN;
 }
 
+// By zone: a part whose amount is not known has it in zones that its thread has entered; amounts of other zones are exact.
+function zones_known(p, v, threads) {
+	const of_all = values_known(p, v, threads), knows = new Uint8Array(p.zones.count), lacks = new Uint8Array(p.zones.count);
+	if (of_all !== LEAST)
+		return () => of_all;
+	for (let i = 0; i < p.nodes.count; i++)
+		if (in_threads(p.nodes.thread[i], threads)) {
+			knows[p.nodes.zone[i]] |= v.knows[p.nodes.thread[i]] ? 1 : 0;
+			lacks[p.nodes.zone[i]] |= v.lacks[p.nodes.thread[i]] ? 1 : 0;
+		}
+	return zone => !lacks[zone] ? KNOWN : knows[zone] ? LEAST : UNKNOWN;
+}
+
 // By frame: its length, or what all its threads have of the measure, and whether that is known.
 function frames_by(p, measure) {
 	if (is_time(measure))

@@ -49,7 +49,7 @@ function table_make(p, selection) {
 		if (column.draw)
 			td.append(column.draw(row, of));
 		else
-			td.textContent = column.text(value, of, column);
+			td.textContent = column.text(value, of, column, row);
 		td.dataset.value = value;
 		if (column.unit && Number.isInteger(value))
 			td.title = grouped(value) + ' ' + of.measure.unit;
@@ -86,7 +86,7 @@ function table_make(p, selection) {
 
 	function show() {
 		const v = selection.values();
-		of = { p, measure: v.measure, known: values_known(p, v, state.thread), view: state.view, values: v, total: 0, extremes: extremes_of(),
+		of = { p, measure: v.measure, known: values_known(p, v, state.thread), known_of: zones_known(p, v, state.thread), view: state.view, values: v, total: 0, extremes: extremes_of(),
 		       trends: trends() };
 		const columns = columns_of(p, state.view, state.thread), rows = view_rows(p, state, of, opened);
 		of.units = units_of(p, columns, rows, of);

@@ -438,6 +438,60 @@ static void what_is_unknown_makes_a_lower_bound(void **state)
 	twins_free(&t);
 }
 
+/* `how` of each zone's row, in the order of zones: `=` exact, `>` a lower bound, `-` not known, `.` no row. */
+static const char *known_rows(const struct profile *p, uint32_t measure, enum report_view view, uint32_t threads)
+{
+	struct query_options o = { .average = AVERAGE_RUN, .threads = threads, .measure = measure, .sums = true };
+	struct report_options options = REPORT_OPTIONS_DEFAULT;
+	struct query *q = query_new(p);
+	static char rows[64];
+	struct report *r;
+	char why[256];
+
+	options.view = view;
+	assert_true(query_look(q, &o));
+	assert_int_equal(query_report(q, &options, &r, why, sizeof(why)), REPORT_OK);
+	snprintf(rows, sizeof(rows), "%.*s", (int)p->zone_count, "..........");
+	for (uint32_t i = 0; i < r->sections[0].row_count; i++) {
+		const struct report_row *row = &r->sections[0].rows[i];
+
+		rows[row->zone] = row->unknown ? '-' : row->least ? '>' : '=';
+		assert_int_equal(row->shown >> COLUMN_SELF & 1, !row->unknown);
+		if (r->sections[0].known != MEASURE_KNOWN)
+			assert_int_equal(row->shown >> COLUMN_FRAME & 1, 0);
+	}
+	report_free(r);
+	query_free(q);
+	return rows;
+}
+
+/* What is not known of one thread is in zones that this thread has entered. */
+static void other_zones_are_exact(void **state)
+{
+	struct profile *p = dsl_profile("m . 1\nm a 1 1 1\nm a/b 1 1 1\nw . 1\nw b 1 1 1\nw b/c 1 1 1\n"
+					"v . 1\nv d 1 1 1\n");
+	uint32_t measure = profile_add_measure(p, &gadgets), all = profile_add_measure(p, &widgets);
+	struct profile_measure row = widgets;
+	uint32_t some;
+
+	(void)state;
+	row.key = "some";
+	row.absent_is_zero = false;
+	some = profile_add_measure(p, &row);
+	for (uint32_t i = 0; i < p->node_count; i++)
+		if (p->nodes[i].thread != dsl_thread(p, "v"))
+			assert_true(profile_set_amount(p, i, some, 10 + i));
+	assert_true(profile_lack_amount(p, dsl_thread(p, "w"), some));
+	assert_true(profile_set_amount(p, p->threads[0].root, measure, 5));
+	assert_string_equal(known_rows(p, all, REPORT_SELF, THREADS_ALL), ".====");
+	assert_string_equal(known_rows(p, some, REPORT_SELF, THREADS_ALL), ">=>>-");
+	assert_string_equal(known_rows(p, some, REPORT_HIER, THREADS_ALL), ">=>>-");
+	assert_string_equal(known_rows(p, some, REPORT_TREE, THREADS_ALL), ">=>>-");
+	assert_string_equal(known_rows(p, some, REPORT_SELF, dsl_thread(p, "m")), "===..");
+	assert_string_equal(known_rows(p, measure, REPORT_SELF, THREADS_ALL), ">----");
+	profile_free(p);
+}
+
 /* Conditions on amounts: judged as those on times, with units of their own. */
 static const char *judged(const struct profile *p, const char *text)
 {
@@ -497,6 +551,7 @@ int main(void)
 		cmocka_unit_test(totals_are_known_or_not),
 		cmocka_unit_test(a_measure_is_viewed_as_time_is),
 		cmocka_unit_test(what_is_unknown_makes_a_lower_bound),
+		cmocka_unit_test(other_zones_are_exact),
 		cmocka_unit_test(conditions_take_measures),
 	};
 

@@ -360,6 +360,7 @@ enum report_error report_make(const struct profile *p, const struct values *v,
 	pattern_fini(&m.filter);
 	tally_fini(&m.tally);
 	free(m.calls);
+	free(m.knows);
 	flat_fini(&m.flat);
 	flat_fini(&m.flat_base);
 	lookup_fini(&m.places);

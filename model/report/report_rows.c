@@ -194,11 +194,25 @@ static bool has_amounts(const struct making *m, const struct draft *d)
 	return m->p->measures[m->v->measure].of == MEASURE_OF_NODE || d->key == PROFILE_NO_ZONE;
 }
 
+/* A slice whose amount is not known has it in zones that its thread has entered. Amounts of other zones are exact. */
+enum { KNOWS = 1, LACKS = 2 };
+
+static enum measure_known known_of(const struct making *m, const struct draft *d)
+{
+	if (!has_amounts(m, d))
+		return MEASURE_UNKNOWN;
+	if (m->known != MEASURE_LEAST)
+		return m->known;
+	if (!(m->knows[d->key] & LACKS))
+		return MEASURE_KNOWN;
+	return m->knows[d->key] & KNOWS ? MEASURE_LEAST : MEASURE_UNKNOWN;
+}
+
 static uint32_t columns_of(const struct making *m, const struct draft *d)
 {
 	uint32_t columns = role_columns[d->role] & m->report->columns;
 
-	if (m->known == MEASURE_UNKNOWN || !has_amounts(m, d))
+	if (known_of(m, d) == MEASURE_UNKNOWN)
 		return columns & ~(SUMS | SHARES | PER_FRAME_COLUMNS | BIT(COLUMN_TREND) | BIT(COLUMN_HEAT));
 	return m->known == MEASURE_LEAST ? columns & ~SHARES : columns;
 }
@@ -271,8 +285,8 @@ struct report_row *row_put(struct making *m, struct report_section *section,
 				    .pin = (uint8_t)row_pin(m, d),
 				    .waiting = row_waits(m, d),
 				    .costly = is_costly(m, d),
-				    .unknown = m->known == MEASURE_UNKNOWN || !has_amounts(m, d),
-				    .least = m->known == MEASURE_LEAST,
+				    .unknown = known_of(m, d) == MEASURE_UNKNOWN,
+				    .least = known_of(m, d) == MEASURE_LEAST,
 				    .shown = BIT(COLUMN_ZONE) };
 	for (enum column c = COLUMN_ZONE + 1; c < COLUMNS; c++)
 		if ((EXACT_COLUMNS | has) & BIT(c) && value_of(m, d, c, &row->values[c]))
@@ -449,6 +463,8 @@ static void section_times(struct making *m, struct report_section *section)
 			continue;
 		section->time += m->p->threads[thread].root == node ? m->v->time[thread] : 0;
 		section->waiting += m->p->zones[m->p->nodes[node].zone].flags & ZONE_WAITING ? m->v->self[node] : 0;
+		if (m->knows)
+			m->knows[m->keys->of_node[node]] |= (m->v->known[thread] ? KNOWS : 0) | (m->v->unknown[thread] ? LACKS : 0);
 	}
 }
 
@@ -464,6 +480,10 @@ static bool draft(struct making *m, struct report_section *section)
 	m->whole = 0;
 	m->merged = profile_selected(m->p, section->thread) > 1;
 	m->known = section->known = values_known(m->v, m->p, section->thread);
+	free(m->knows);
+	m->knows = m->known == MEASURE_LEAST ? array_zeroed(m->keys->count, sizeof(*m->knows)) : NULL;
+	if (m->known == MEASURE_LEAST && !m->knows)
+		return false;
 	section_times(m, section);
 	m->busy = section->time - section->waiting;
 	if (!drafters[m->options->view](m, section))

@@ -59,6 +59,7 @@ struct making {
 	int64_t busy;  /* time of the section that is no waiting, 1/scale ticks */
 	bool merged;   /* several threads */
 	enum measure_known known; /* the amounts */
+	uint8_t *knows;           /* by key: of which threads it is (KNOWS, LACKS); of a section of lower bounds alone */
 	const struct zone_stats *stats; /* NULL: none */
 
 	/* Where rows stood in options->before. */

@@ -50,7 +50,8 @@ function computed({ number, zone, key }) {
 	const p = proftop.profile, all = proftop.ALL_THREADS, f = proftop.figures;
 	const at = Array.from(p.frames.number).indexOf(number), measure = key ? p.measures.find(one => one.key === key) : p.measures[0];
 	const v = number ? f.values_of_frames(p, at, at, measure) : f.values_of_run(p, measure), UNKNOWN = 2;
-	const amount = (row, value) => f.values_known(p, v, all) === UNKNOWN || (measure.is_of_slice && row.zone) ? '-' : value;
+	const known_of = f.zones_known(p, v, all);
+	const amount = (row, value) => known_of(row.zone) === UNKNOWN || (measure.is_of_slice && row.zone) ? '-' : value;
 	const line = (row, more) => [p.zones.name[row.zone], p.zones.file[row.zone] + ':' + p.zones.line[row.zone], amount(row, row.self),
 		amount(row, row.hier), row.count, key || row.longest === Infinity ? '-' : row.longest, ...(more || [])].join(' ');
 	const tree = [], walk = (row, path) => {

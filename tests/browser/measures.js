@@ -74,6 +74,11 @@ main(async () => {
 	check('and that is said of why', (await page.textContent('.sentence')).includes('not all is known'), await page.textContent('.sentence'));
 	await select(page, { first: -1, last: -1 });
 	same('a lower bound', [cells(await row(page, 'all'), ['self', 'hier', 'frame']), await thread(page)], ['≥67.000 ≥67.000 –', '≥67.000 µs']);
+	same('of zones that only other threads have entered all is known', await page.evaluate(() => {
+		const p = { threads: { count: 2 }, zones: { count: 3 }, nodes: { count: 4, zone: [0, 1, 0, 2], thread: [0, 0, 1, 1] } };
+		const of = (knows, lacks) => [0, 1, 2].map(proftop.figures.zones_known(p, { knows, lacks }, proftop.ALL_THREADS)).join(' ');
+		return [of([1, 1], [0, 0]), of([1, 1], [0, 1]), of([1, 0], [0, 1]), of([0, 0], [1, 1])];
+	}), ['0 0 0', '1 0 1', '1 0 2', '2 2 2']);
 	await choose(page, 'entries');
 	same('entries', cells(await row(page, 'all'), ['hier']), '36');
 	await page.goBack();
