@@ -172,6 +172,7 @@ static void what_is_unknown_is_said(void **state)
 	shows(0, "%P report --measure gadgets -j %A@8", "\"zone\":\"ai\",.*\"self\":null,\"hier\":null,\"count\":1");
 	shows(0, "%P report --measure gadgets -v threads %F", "AMOUNT.*\n.*main.* ≥67.000 µs");
 	shows(0, "%P report --measure gadgets -j -v threads %F", "\"amount\":67000,\"lower_bound\":true");
+	shows(1, "%P report --measure longest %F 2>&1", "'longest' is a maximum, which the column MAX shows. .*: self, entries, widgets, gadgets");
 	shows(1, "%P report --measure gidgets %F 2>&1", "no measure 'gidgets'. Choose one of: self, entries, widgets, gadgets");
 }
 
@@ -215,6 +216,53 @@ static void the_screen_has_them(void **state)
 	screen_until(s, "+490");
 	screen_until(s, "more per call");
 	screen_until(s, "FROM AMOUNT");
+	screen_type(s, "Q");
+	assert_int_equal(screen_end(s), 0);
+	screen_free(s);
+}
+
+/* Two rows of the screen, of which the first one stands above. */
+static bool stands_above(struct screen *s, void *context)
+{
+	const char *const *rows = context, *text = screen_text(s), *first = strstr(text, rows[0]);
+
+	return first && strstr(first, rows[1]);
+}
+
+/* Sorting, comparing and the list of threads. */
+static void the_screen_works_with_them(void **state)
+{
+	char proftop[512];
+	const char *const argv[] = { proftop, "--measure", "widgets", file, NULL };
+	const char *by_self[] = { " ai ", "+ update " }, *by_hier[] = { "+ update ", " ai " };
+	struct screen *s;
+
+	(void)state;
+	expand(proftop, sizeof(proftop), "%P");
+	s = screen_start(&(struct screen_start){ .argv = argv, .columns = 100, .rows = 30 });
+	screen_until(s, " widgets");
+	screen_until_true(s, stands_above, by_self);
+	screen_type(s, ":sort hier\r");
+	screen_until_true(s, stands_above, by_hier);
+	screen_type(s, ":frame 9\r");
+	screen_until(s, " 502 ");
+	screen_type(s, "T");
+	screen_until(s, " 502 amount ");
+	screen_type(s, "\033");
+	screen_until_gone(s, "Threads");
+	screen_type(s, "&gadg\r");
+	screen_until(s, " gadgets");
+	screen_type(s, ":frame 5\r");
+	screen_until(s, "frame 5 ");
+	screen_type(s, "ma:frame 12\r");
+	screen_until(s, "frame 12 ");
+	screen_type(s, "mbc");
+	screen_until(s, "frames 1 to 5 against 6 to 12");
+	screen_until(s, "(no zone)      2.000      9.000        +7.000");
+	screen_type(s, "T");
+	screen_until(s, "12.000 µs amount");
+	screen_type(s, "\033");
+	screen_until_gone(s, "Threads");
 	screen_type(s, "Q");
 	assert_int_equal(screen_end(s), 0);
 	screen_free(s);
@@ -294,6 +342,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(what_is_unknown_is_said),
 		cmocka_unit_test(a_page_has_them),
 		cmocka_unit_test(the_screen_has_them),
+		cmocka_unit_test(the_screen_works_with_them),
 		cmocka_unit_test(a_view_has_them),
 	};
 
