@@ -71,40 +71,9 @@ static int64_t tick_before(const struct batch *b, const char *text)
 	return ticks < end ? b->timeline.zero - (int64_t)ticks : 0;
 }
 
-/* Single frames of long ago may be known, too. */
 static int64_t known_since(const struct batch *b)
 {
-	int64_t since = b->p->now_tick;
-
-	for (uint32_t i = 0; i < b->transitions->count; i++) {
-		const struct transition_list *l = &b->transitions->lists[i];
-
-		if (transitions_since(l) < since && profile_selects(b->p, b->options.thread, l->thread))
-			since = transitions_since(l);
-	}
-	return since;
-}
-
-/* A call that was entered at the last tick of all that is known, and was not left, has a tick: it is in the window, and so
- * are the calls around it, as a whole. */
-static int64_t known_until(const struct profile *p, const struct span_list *l)
-{
-	const struct span_interval *newest = l && l->known_count ? &l->known[l->known_count - 1] : NULL;
-
-	return newest && newest->goes_on && newest->end > p->now_tick ? newest->end : p->now_tick;
-}
-
-static int64_t end_of_all(const struct batch *b)
-{
-	int64_t end = b->p->now_tick;
-
-	for (uint32_t i = 0; i < b->spans->count; i++) {
-		const struct span_list *l = &b->spans->lists[i];
-		int64_t until = profile_selects(b->p, b->options.thread, l->thread) ? known_until(b->p, l) : end;
-
-		end = until > end ? until : end;
-	}
-	return end;
+	return transitions_since_all(b->transitions, b->p, b->options.thread, b->p->now_tick);
 }
 
 /* Frames that were asked for, or all that is known. */
@@ -114,7 +83,7 @@ static void choose_window(struct batch *b)
 	struct timeline_report *t = &b->timeline;
 
 	t->since = known_since(b);
-	t->zero = end_of_all(b);
+	t->zero = spans_until_all(b->spans, p, b->options.thread, p->now_tick);
 	t->from = b->o->from ? tick_before(b, b->o->from) : t->since;
 	if (!b->o->from && t->since == p->now_tick && p->frame_count) /* sums are all there is */
 		t->from = p->frames[0].start;
@@ -137,7 +106,7 @@ static struct timeline_lane lane_of(const struct batch *b, uint32_t thread, cons
 	const struct profile_frame *frame = b->frame ? &b->p->frames[b->first] : NULL;
 	const struct profile_held *part = frame ? profile_find_part(frame, thread) : NULL;
 	struct timeline_lane lane = { thread, l, false, b->timeline.from, b->timeline.to };
-	int64_t until = known_until(b->p, l);
+	int64_t until = spans_until(l, b->p->now_tick);
 
 	if (lane.to > until)
 		lane.to = until;

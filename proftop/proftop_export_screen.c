@@ -96,29 +96,6 @@ static bool take_values(struct exporting *e)
 	return e->foreign.values;
 }
 
-/* From the first that more than single frames are known of. */
-static int64_t known_since(const struct exporting *e, const struct transitions *all, int64_t now)
-{
-	int64_t since = now;
-
-	for (uint32_t i = 0; i < all->count; i++)
-		if (transitions_since(&all->lists[i]) < since && foreign_selects(&e->foreign, all->lists[i].thread))
-			since = transitions_since(&all->lists[i]);
-	return since;
-}
-
-/* Calls that run may have been entered behind the last tick of the profile. */
-static int64_t known_until(const struct exporting *e, int64_t now)
-{
-	for (uint32_t i = 0; i < e->spans->count; i++) {
-		const struct span_list *l = &e->spans->lists[i];
-
-		if (l->known_count)
-			now = later_tick(now, l->known[l->known_count - 1].end);
-	}
-	return now;
-}
-
 static void choose_window(struct exporting *e, const struct transitions *all, int64_t now)
 {
 	const struct times *t = &e->app->at->times;
@@ -133,8 +110,8 @@ static void choose_window(struct exporting *e, const struct transitions *all, in
 		e->foreign.frame = frame->number;
 	} else {
 		e->foreign.whole = true;
-		e->foreign.from = all ? known_since(e, all, now) : now;
-		e->foreign.to = known_until(e, now);
+		e->foreign.from = all ? transitions_since_all(all, e->foreign.profile, e->foreign.threads, now) : now;
+		e->foreign.to = spans_until_all(e->spans, e->foreign.profile, e->foreign.threads, now);
 	}
 }
 

@@ -808,11 +808,10 @@ static void write_stacks(struct recorder *r)
 /* Some were left out of the time that is asked for. */
 static bool calls_are_missing(const struct recorder *r)
 {
-	int64_t begin = time_asked_for(r).begin, since = INT64_MAX;
+	int64_t begin = time_asked_for(r).begin;
 
-	for (uint32_t i = 0; i < r->calls->count; i++)
-		since = transitions_since(&r->calls->lists[i]) < since ? transitions_since(&r->calls->lists[i]) : since;
-	return r->calls->left_out && (begin == INT64_MIN || since > begin);
+	return r->calls->left_out &&
+	       (begin == INT64_MIN || transitions_since_all(r->calls, r->p, THREADS_ALL, INT64_MAX) > begin);
 }
 
 static void write_losses(struct recorder *r)

@@ -511,6 +511,21 @@ enum spans_knowledge spans_knows(const struct span_list *l, int64_t tick)
 	return spans_stretch(l, tick, &begin, &end);
 }
 
+int64_t spans_until(const struct span_list *l, int64_t now)
+{
+	const struct span_interval *newest = l && l->known_count ? &l->known[l->known_count - 1] : NULL;
+
+	return newest && newest->goes_on && newest->end > now ? newest->end : now;
+}
+
+int64_t spans_until_all(const struct spans *s, const struct profile *p, uint32_t threads, int64_t now)
+{
+	for (uint32_t i = 0; i < s->count; i++)
+		if (profile_selects(p, threads, s->lists[i].thread))
+			now = spans_until(&s->lists[i], now);
+	return now;
+}
+
 bool spans_gap(const struct span_list *l, int64_t from, int64_t to)
 {
 	uint32_t i = SEARCH(k, 0, l->known_count, l->known[k].end <= from);

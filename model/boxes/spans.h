@@ -108,6 +108,12 @@ enum spans_knowledge spans_knows(const struct span_list *l, int64_t tick);
 /* The same, and the time around it of which this is known: [*begin, *end), INT64_MIN and INT64_MAX where it has no end. */
 enum spans_knowledge spans_stretch(const struct span_list *l, int64_t tick, int64_t *begin, int64_t *end);
 
+/* Until when calls of a list are known, which may be NULL: `now`, or a call's tick behind it. A call that was entered at the
+ * last tick of all that is known, and was not left, has a tick: so it is in a window that ends there, and so are the calls
+ * around it, as a whole. The second: of all lists of a selection of threads. */
+int64_t spans_until(const struct span_list *l, int64_t now);
+int64_t spans_until_all(const struct spans *s, const struct profile *p, uint32_t threads, int64_t now);
+
 /* Whether something of [from, to) is not known, or transitions were lost in it. O(log intervals). */
 bool spans_gap(const struct span_list *l, int64_t from, int64_t to);
 

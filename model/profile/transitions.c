@@ -316,6 +316,17 @@ int64_t transitions_since(const struct transition_list *list)
 	return list->at[behind < list->count ? behind : list->count - 1].tick;
 }
 
+int64_t transitions_since_all(const struct transitions *t, const struct profile *p, uint32_t threads, int64_t now)
+{
+	for (uint32_t i = 0; i < t->count; i++) {
+		int64_t since = transitions_since(&t->lists[i]);
+
+		if (since < now && profile_selects(p, threads, t->lists[i].thread))
+			now = since;
+	}
+	return now;
+}
+
 bool transitions_reserve(struct transition_list *list, uint32_t more)
 {
 	uint32_t gap = list->room ? (uint32_t)(list->at - (struct transition *)list->room) : 0;

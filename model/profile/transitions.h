@@ -144,6 +144,8 @@ void transitions_drop(struct transitions *t, struct transition_list *list, uint3
 /* The tick from which on more is held than spared stretches: that of the newest transition where there is nothing else.
  * INT64_MAX: there is none. */
 int64_t transitions_since(const struct transition_list *list);
+/* The first of these ticks of all lists of a selection of threads; at most `now`. */
+int64_t transitions_since_all(const struct transitions *t, const struct profile *p, uint32_t threads, int64_t now);
 
 /* Room for `count` cursors, which are not changed and begin with zeros. False: out of memory. */
 bool transitions_reach(struct transitions *t, uint32_t count);
