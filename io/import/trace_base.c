@@ -305,27 +305,8 @@ static bool write_spool(void *context, const void *bytes, size_t size)
 /* Writes the new definitions of the profile into the temporary recording. */
 static void define_in_spool(struct trace *t)
 {
-	const struct profile *p = t->p;
-	struct writer *w = t->spool;
-
-	if (!w)
-		return;
-	for (; t->spooled.zones < p->zone_count; t->spooled.zones++)
-		writer_zone(w, &p->zones[t->spooled.zones]);
-	for (; t->spooled.nodes < p->node_count; t->spooled.nodes++) {
-		const struct profile_node *node = &p->nodes[t->spooled.nodes];
-
-		if (node->parent == PROFILE_NONE)
-			writer_thread(w, &p->threads[node->thread], NULL);
-		else
-			writer_node(w, node->parent, node->zone);
-	}
-	for (; t->spooled.counters < p->counter_count; t->spooled.counters++)
-		writer_counter(w, &p->counters[t->spooled.counters]);
-	for (; t->spooled.events < p->event_count; t->spooled.events++)
-		writer_event(w, p->events[t->spooled.events]);
-	for (; t->spooled.tracks < p->track_count; t->spooled.tracks++)
-		writer_track(w, &p->tracks[t->spooled.tracks]);
+	if (t->spool)
+		writer_define(t->spool, t->p, NULL);
 }
 
 static void spool_calls(struct trace *t, struct transition_list *list)
@@ -345,7 +326,6 @@ static void begin_spool(struct trace *t)
 		trace_fails(t, 0);
 		return;
 	}
-	t->spooled.zones = 1;
 	writer_process(t->spool, t->p, 0);
 	for (uint32_t i = 0; i < t->calls->count; i++) {
 		struct transition_list *list = &t->calls->lists[i];

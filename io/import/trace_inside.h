@@ -98,9 +98,6 @@ struct trace {
 	struct writer *spool; /* NULL: all of it is in the two above */
 	int spool_fd, spool_error;
 	uint64_t calls_most; /* in `calls` */
-	struct {
-		uint32_t zones, nodes, counters, events, tracks;
-	} spooled; /* so much of the profile the recording knows */
 
 	const struct import_options *options;
 	struct anomalies *anomalies;

@@ -70,7 +70,7 @@ struct player {
 	uint64_t calls; /* transitions, in all blocks, */
 	int64_t first_call; /* and the tick of the first of them */
 	struct player_stack *stacks; /* by thread of the profile */
-	uint32_t stack_count;
+	uint32_t stack_count; /* and more, which are not known */
 	bool memory; /* there is none */
 };
 

@@ -750,22 +750,6 @@ static bool take_loss(struct player *p, struct taking *t)
 	return done;
 }
 
-static bool stack_room(struct player *p, uint32_t thread)
-{
-	uint32_t count = p->source.profile->thread_count;
-	struct player_stack *grown;
-
-	if (thread < p->stack_count)
-		return true;
-	grown = reallocarray(p->stacks, count, sizeof(*grown));
-	if (!grown)
-		return false;
-	memset(grown + p->stack_count, 0, (count - p->stack_count) * sizeof(*grown));
-	p->stacks = grown;
-	p->stack_count = count;
-	return true;
-}
-
 static bool take_stack(struct player *p, struct taking *t)
 {
 	uint32_t thread = mapped(&p->threads, taking_number(t));
@@ -777,7 +761,8 @@ static bool take_stack(struct player *p, struct taking *t)
 	count = taking_number(t);
 
 	if (t->failed || thread == PROFILE_NONE || count > (uint64_t)(t->end - t->at) || !is_tick(stack.last) ||
-	    !is_tick(stack.now) || !stack_room(p, thread))
+	    !is_tick(stack.now) ||
+	    !array_reserve_zeroed(&p->stacks, &p->stack_count, p->source.profile->thread_count, sizeof(*p->stacks)))
 		return false;
 	stack.zones = array_zeroed(count, sizeof(*stack.zones));
 	if (!stack.zones)

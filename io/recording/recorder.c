@@ -37,7 +37,7 @@ struct was_thread {
 	struct profile_thread thread;
 	uint32_t name; /* a hash */
 	int64_t instant; /* tick of its last event or note that was written, */
-	uint32_t instants; /* and how many of that tick were */
+	uint32_t instants; /* and how many of that tick were; 0: there was none */
 };
 
 struct was_track {
@@ -59,14 +59,11 @@ struct recorder {
 	uint32_t goes_on_room;
 	struct writer *w;
 	const struct profile *p;
-	struct {
-		uint32_t zones, threads, nodes, counters, tracks, events, losses, measures, modules;
-		bool process;
-	} defined;
+	bool process_written;
+	uint32_t zone_count, thread_count, track_count; /* that this recording has */
 	struct was_thread *threads;
 	struct was_track *tracks;
 	struct was_measure measures[MEASURES_MOST];
-	uint32_t renames; /* of zones, that were written */
 	struct profile_total *totals; /* by node */
 	uint32_t *passed;
 	int64_t *running; /* by thread: find_running */
@@ -158,15 +155,13 @@ void recorder_limit(struct recorder *r, uint64_t bytes)
 
 void recorder_turn(struct recorder *r)
 {
-	memset(&r->defined, 0, sizeof(r->defined));
-	for (uint32_t i = 0; i < r->total_room; i++)
-		r->totals[i] = (struct profile_total){ 0 };
-	memset(r->passed, 0, r->passed_room * sizeof(*r->passed));
+	r->process_written = false;
+	r->zone_count = r->thread_count = r->track_count = 0;
+	array_clear(r->totals, r->total_room, sizeof(*r->totals));
+	array_clear(r->passed, r->passed_room, sizeof(*r->passed));
 	for (uint32_t i = 0; i < MEASURES_MOST; i++) {
-		for (uint32_t k = 0; k < r->measures[i].node_room; k++)
-			r->measures[i].by_node[k] = 0;
-		for (uint32_t k = 0; k < r->measures[i].thread_room; k++)
-			r->measures[i].lacks[k] = false;
+		array_clear(r->measures[i].by_node, r->measures[i].node_room, sizeof(int64_t));
+		array_clear(r->measures[i].lacks, r->measures[i].thread_room, sizeof(bool));
 	}
 	for (uint32_t i = 0; i < r->track_room; i++) {
 		r->tracks[i].from = r->tracks[i].any ? r->tracks[i].last.tick : r->tracks[i].from;
@@ -196,7 +191,7 @@ static void write_process(struct recorder *r)
 	int64_t real_ns = 0;
 	struct timespec t, raw;
 
-	if (r->defined.process && now->state == r->process.state && now->stopped == r->process.stopped &&
+	if (r->process_written && now->state == r->process.state && now->stopped == r->process.stopped &&
 	    now->known_tick == r->process.known_tick && now->pair_ns == r->process.pair_ns)
 		return;
 	clock_gettime(CLOCK_REALTIME, &t);
@@ -205,7 +200,7 @@ static void write_process(struct recorder *r)
 		real_ns = (t.tv_sec - raw.tv_sec) * INT64_C(1000000000) + (t.tv_nsec - raw.tv_nsec) + now->known_moment;
 	writer_process(r->w, r->p, real_ns);
 	r->process = *now;
-	r->defined.process = true;
+	r->process_written = true;
 }
 
 static uint32_t name_sum(const struct profile_thread *t)
@@ -220,12 +215,6 @@ static bool is_renewed(const struct was_thread *was, const struct profile_thread
 	return t->tid != now->tid || t->state != now->state || t->marking != now->marking || t->several != now->several ||
 	       t->unread != now->unread || t->lane != now->lane || t->first_tick != now->first_tick || t->time != now->time ||
 	       was->name != name_sum(now);
-}
-
-static void note_thread(struct recorder *r, uint32_t i, const struct profile_thread *t)
-{
-	r->threads[i].thread = *t;
-	r->threads[i].name = name_sum(t);
 }
 
 /* The thread as of the moment of the take. The next function does the same for
@@ -255,61 +244,41 @@ static bool find_running(struct recorder *r)
 {
 	const struct profile *p = r->p;
 
-	if (!array_reserve(&r->running, &r->running_room, p->thread_count, sizeof(*r->running)))
+	array_clear(r->running, r->running_room, sizeof(*r->running));
+	if (!array_reserve_zeroed(&r->running, &r->running_room, p->thread_count, sizeof(*r->running)))
 		return false;
-	memset(r->running, 0, r->running_room * sizeof(*r->running));
 	for (uint32_t i = 0; i < p->node_count; i++)
 		r->running[p->nodes[i].thread] += p->totals[i].running_self;
 	return true;
 }
 
-/* Threads and nodes as they came: a thread's root is the node that is next then. */
-static bool define_nodes(struct recorder *r)
+/* What is new in the profile was written: of the rest, what has changed. */
+static bool renew_threads(struct recorder *r)
 {
-	const struct profile *p = r->p;
-	uint32_t had = r->thread_room;
+	uint32_t count = r->p->thread_count;
 
-	if (!array_reserve(&r->threads, &r->thread_room, p->thread_count, sizeof(*r->threads)))
+	if (!array_reserve_zeroed(&r->threads, &r->thread_room, count, sizeof(*r->threads)))
 		return false;
-	if (r->thread_room > had)
-		memset(r->threads + had, 0, (r->thread_room - had) * sizeof(*r->threads));
-	for (uint32_t i = had; i < r->thread_room; i++)
-		r->threads[i].instant = INT64_MIN;
-	for (; r->defined.nodes < p->node_count; r->defined.nodes++) {
-		const struct profile_node *node = &p->nodes[r->defined.nodes];
-
-		if (node->parent == PROFILE_NONE) {
-			struct profile_thread thread = thread_then(r, node->thread);
-
-			writer_thread(r->w, &thread, NULL);
-			note_thread(r, r->defined.threads++, &thread);
-		} else {
-			writer_node(r->w, node->parent, node->zone);
-		}
-	}
-	for (uint32_t i = 0; i < r->defined.threads; i++) {
+	for (uint32_t i = 0; i < count; i++) {
 		struct profile_thread thread = thread_then(r, i);
+		bool is_new = i >= r->thread_count;
 
-		if (is_renewed(&r->threads[i], &thread)) {
+		if (!is_new && !is_renewed(&r->threads[i], &thread))
+			continue;
+		if (!is_new)
 			writer_renew_thread(r->w, i, &thread);
-			note_thread(r, i, &thread);
-		}
+		r->threads[i].thread = thread;
+		r->threads[i].name = name_sum(&thread);
 	}
+	r->thread_count = count;
 	return true;
 }
 
-static bool define_values(struct recorder *r)
+static bool renew_tracks(struct recorder *r)
 {
 	const struct profile *p = r->p;
 	uint32_t had = r->track_room;
 
-	for (; r->defined.counters < p->counter_count; r->defined.counters++) {
-		const struct profile_counter *c = &p->counters[r->defined.counters];
-
-		writer_counter(r->w, c);
-	}
-	for (; r->defined.events < p->event_count; r->defined.events++)
-		writer_event(r->w, p->events[r->defined.events]);
 	if (!array_reserve(&r->tracks, &r->track_room, p->track_count, sizeof(*r->tracks)))
 		return false;
 	for (uint32_t i = had; i < r->track_room; i++)
@@ -318,37 +287,28 @@ static bool define_values(struct recorder *r)
 		const struct profile_track *track = &p->tracks[i];
 		const struct profile_counter *counter = &p->counters[track->counter];
 		struct was_track *was = &r->tracks[i];
+		bool is_new = i >= r->track_count;
 
-		if (i < r->defined.tracks && was->thread == track->thread && was->summed == counter->summed &&
+		if (!is_new && was->thread == track->thread && was->summed == counter->summed &&
 		    was->total == counter->total && !strcmp(was->unit, counter->unit))
 			continue;
-		writer_renew_track(r->w, i, track, counter);
+		if (!is_new)
+			writer_renew_track(r->w, i, track, counter);
 		was->thread = track->thread;
 		was->summed = counter->summed;
 		was->total = counter->total;
 		memcpy(was->unit, counter->unit, sizeof(was->unit));
 	}
-	r->defined.tracks = p->track_count;
+	r->track_count = p->track_count;
 	return true;
 }
 
 static bool define(struct recorder *r)
 {
-	const struct profile *p = r->p;
-
 	write_process(r);
-	for (; r->defined.measures + MEASURES_CORE < p->measure_count; r->defined.measures++)
-		writer_measure(r->w, &p->measures[r->defined.measures + MEASURES_CORE]);
-	for (; r->defined.modules < p->module_count; r->defined.modules++)
-		writer_module(r->w, &p->modules[r->defined.modules]);
-	for (uint32_t i = 1; r->renames != p->zones_renamed && i < r->defined.zones; i++)
-		writer_rename(r->w, i, &p->zones[i]);
-	r->renames = p->zones_renamed;
-	if (!r->defined.zones)
-		r->defined.zones = 1;
-	for (; r->defined.zones < p->zone_count; r->defined.zones++)
-		writer_zone(r->w, &p->zones[r->defined.zones]);
-	return define_nodes(r) && define_values(r);
+	writer_define(r->w, r->p, r->at_frame ? r->running : NULL);
+	r->zone_count = r->p->zone_count;
+	return renew_threads(r) && renew_tracks(r);
 }
 
 /* ---- which frames */
@@ -540,17 +500,6 @@ static uint32_t run_from(const struct recorder *r, const struct transition_list 
 	return n - i;
 }
 
-static bool reserve_lists(struct recorder *r)
-{
-	uint32_t had = r->goes_on_room;
-
-	if (!array_reserve(&r->goes_on, &r->goes_on_room, r->calls->count, sizeof(*r->goes_on)))
-		return false;
-	for (uint32_t i = had; i < r->goes_on_room; i++)
-		r->goes_on[i] = false;
-	return true;
-}
-
 /* From this transition on it is not known here what a thread does. */
 static void write_gap(struct recorder *r, uint32_t index, uint32_t i, int64_t tick)
 {
@@ -661,7 +610,7 @@ static bool is_new_instant(struct recorder *r, uint32_t i)
 	struct was_thread *was = &r->threads[instant->thread];
 	uint32_t before = 0;
 
-	if (instant->tick < was->instant)
+	if (was->instants && instant->tick < was->instant)
 		return false;
 	for (uint32_t k = i; k && instants[k - 1].tick == instant->tick; k--)
 		before += instants[k - 1].thread == instant->thread;
@@ -680,7 +629,7 @@ static void write_instants(struct recorder *r, struct transition_stretch asked)
 	for (; i < p->instant_count && p->instants[i].tick <= asked.end; i++) {
 		const struct profile_instant *instant = &p->instants[i];
 
-		if (instant->thread >= r->defined.threads || !is_new_instant(r, i) || instant->tick <= asked.begin ||
+		if (instant->thread >= r->thread_count || !is_new_instant(r, i) || instant->tick <= asked.begin ||
 		    !near_slow(r, instant->tick, instant->tick))
 			continue;
 		if (instant->tick <= r->frames_from)
@@ -699,27 +648,14 @@ static bool same_total(const struct profile_total *a, const struct profile_total
 	       a->running_self == b->running_self && a->running_count == b->running_count;
 }
 
-static bool total_rooms(struct recorder *r)
-{
-	uint32_t had = r->total_room, had_passed = r->passed_room;
-
-	if (!array_reserve(&r->totals, &r->total_room, r->p->node_count, sizeof(*r->totals)) ||
-	    !array_reserve(&r->passed, &r->passed_room, r->p->node_count, sizeof(*r->passed)))
-		return false;
-	for (uint32_t i = had; i < r->total_room; i++)
-		r->totals[i] = (struct profile_total){ 0 };
-	for (uint32_t i = had_passed; i < r->passed_room; i++)
-		r->passed[i] = 0;
-	return true;
-}
-
 static bool write_totals(struct recorder *r)
 {
 	const struct profile *p = r->p;
 	struct writer_total *changed;
 	uint32_t count = 0;
 
-	if (!total_rooms(r))
+	if (!array_reserve_zeroed(&r->totals, &r->total_room, p->node_count, sizeof(*r->totals)) ||
+	    !array_reserve_zeroed(&r->passed, &r->passed_room, p->node_count, sizeof(*r->passed)))
 		return false;
 	changed = reallocarray(NULL, p->node_count + 1ull, sizeof(*changed));
 	if (!changed)
@@ -741,20 +677,6 @@ static bool write_totals(struct recorder *r)
 	return true;
 }
 
-static bool amount_rooms(struct recorder *r, struct was_measure *was)
-{
-	uint32_t nodes = was->node_room, threads = was->thread_room;
-
-	if (!array_reserve(&was->by_node, &was->node_room, r->p->node_count, sizeof(*was->by_node)) ||
-	    !array_reserve(&was->lacks, &was->thread_room, r->p->thread_count, sizeof(*was->lacks)))
-		return false;
-	for (; nodes < was->node_room; nodes++)
-		was->by_node[nodes] = 0;
-	for (; threads < was->thread_room; threads++)
-		was->lacks[threads] = false;
-	return true;
-}
-
 /* The amounts of one measure that have changed. */
 static bool write_amounts_of(struct recorder *r, uint32_t measure)
 {
@@ -762,7 +684,9 @@ static bool write_amounts_of(struct recorder *r, uint32_t measure)
 	struct was_measure *was = &r->measures[measure];
 	struct writer_amount *amounts = reallocarray(NULL, p->node_count + 1ull, sizeof(*amounts));
 	uint32_t *threads = reallocarray(NULL, p->thread_count + 1ull, sizeof(*threads)), count = 0, thread_count = 0;
-	bool done = amounts && threads && amount_rooms(r, was);
+	bool done = amounts && threads &&
+		    array_reserve_zeroed(&was->by_node, &was->node_room, p->node_count, sizeof(*was->by_node)) &&
+		    array_reserve_zeroed(&was->lacks, &was->thread_room, p->thread_count, sizeof(*was->lacks));
 
 	for (uint32_t i = 0; done && i < p->node_count; i++) {
 		int64_t amount = profile_amount_of(p, i, measure);
@@ -998,7 +922,7 @@ static uint64_t basis_bytes(const struct recorder *r)
 	uint64_t sum = RUN_BYTES + TOTAL_BYTES * (uint64_t)p->node_count + THREAD_BYTES * (uint64_t)p->thread_count +
 		       2 * CHANGE_BYTES * (uint64_t)p->track_count + LOSS_BYTES * (uint64_t)p->loss_count;
 
-	for (uint32_t i = r->defined.zones ? r->defined.zones : 1; i < p->zone_count; i++)
+	for (uint32_t i = r->zone_count ? r->zone_count : 1; i < p->zone_count; i++)
 		sum += NAME_BYTES + strlen(p->zones[i].name) + strlen(p->zones[i].file);
 	return sum;
 }
@@ -1149,7 +1073,7 @@ static bool take(struct recorder *r, bool over)
 	write_instants(r, asked);
 	write_losses(r);
 	write_run(r, over);
-	if (r->calls && !reserve_lists(r))
+	if (r->calls && !array_reserve_zeroed(&r->goes_on, &r->goes_on_room, r->calls->count, sizeof(*r->goes_on)))
 		return false;
 	fit_calls(r);
 	for (uint32_t i = 0; r->calls && i < r->calls->count; i++)

@@ -23,6 +23,7 @@ struct writer {
 	struct {
 		uint32_t zones, threads, counters, tracks, events, measures, modules;
 	} defined;
+	uint32_t renames; /* of zones, that were written: as profile.zones_renamed */
 	uint64_t frame; /* number of the last frame */
 	int64_t frame_end;
 	uint64_t written, left_out;
@@ -132,6 +133,7 @@ void writer_anew(struct writer *w)
 	code_fini(&w->code);
 	memset(&w->defined, 0, sizeof(w->defined));
 	w->defined.zones = 1;
+	w->renames = 0;
 }
 
 /* How much was defined before this block. */
@@ -342,6 +344,68 @@ uint32_t writer_event(struct writer *w, const char *name)
 	return w->defined.events++;
 }
 
+void writer_renew_track(struct writer *w, uint32_t index, const struct profile_track *track,
+			const struct profile_counter *counter)
+{
+	struct bytes *b = begin_item(w);
+
+	bytes_number(b, index);
+	bytes_number(b, track->counter);
+	bytes_number(b, track->thread == PROFILE_NONE ? 0 : (uint64_t)track->thread + 1);
+	bytes_signed(b, track->born);
+	bytes_number(b, (counter->summed ? 1u : 0) | (counter->total ? 2u : 0));
+	put_text(b, counter->unit);
+	end_item(w, ITEM_TRACK);
+	w->defined.tracks += index == w->defined.tracks;
+}
+
+uint32_t writer_track(struct writer *w, const struct profile_track *track)
+{
+	const struct profile_counter counter = { .summed = track->thread == PROFILE_NONE };
+	uint32_t index = w->defined.tracks;
+
+	writer_renew_track(w, index, track, &counter);
+	return index;
+}
+
+/* A thread comes with its root, which is the node that is next then. */
+static void define_nodes(struct writer *w, const struct profile *p, const int64_t *running)
+{
+	while (w->code.nodes < p->node_count && !writer_failed(w)) {
+		const struct profile_node *node = &p->nodes[w->code.nodes];
+		struct profile_thread thread = p->threads[node->thread];
+
+		thread.time -= running ? running[node->thread] : 0;
+		if (node->parent == PROFILE_NONE)
+			writer_thread(w, &thread, NULL);
+		else
+			writer_node(w, node->parent, node->zone);
+	}
+}
+
+void writer_define(struct writer *w, const struct profile *p, const int64_t *running)
+{
+	while (w->defined.measures + MEASURES_CORE < p->measure_count)
+		writer_measure(w, &p->measures[w->defined.measures + MEASURES_CORE]);
+	while (w->defined.modules < p->module_count)
+		writer_module(w, &p->modules[w->defined.modules]);
+	for (uint32_t i = 1; w->renames != p->zones_renamed && i < w->defined.zones; i++)
+		writer_rename(w, i, &p->zones[i]);
+	w->renames = p->zones_renamed;
+	while (w->defined.zones < p->zone_count)
+		writer_zone(w, &p->zones[w->defined.zones]);
+	define_nodes(w, p, running);
+	while (w->defined.counters < p->counter_count)
+		writer_counter(w, &p->counters[w->defined.counters]);
+	while (w->defined.events < p->event_count)
+		writer_event(w, p->events[w->defined.events]);
+	while (w->defined.tracks < p->track_count) {
+		const struct profile_track *track = &p->tracks[w->defined.tracks];
+
+		writer_renew_track(w, w->defined.tracks, track, &p->counters[track->counter]);
+	}
+}
+
 /* ---- frames */
 
 void writer_frame(struct writer *w, const struct profile_frame *frame, const char *name)
@@ -424,30 +488,6 @@ void writer_calls(struct writer *w, uint64_t list, uint32_t thread, uint64_t num
 }
 
 /* ---- values, events and notes */
-
-void writer_renew_track(struct writer *w, uint32_t index, const struct profile_track *track,
-			const struct profile_counter *counter)
-{
-	struct bytes *b = begin_item(w);
-
-	bytes_number(b, index);
-	bytes_number(b, track->counter);
-	bytes_number(b, track->thread == PROFILE_NONE ? 0 : (uint64_t)track->thread + 1);
-	bytes_signed(b, track->born);
-	bytes_number(b, (counter->summed ? 1u : 0) | (counter->total ? 2u : 0));
-	put_text(b, counter->unit);
-	end_item(w, ITEM_TRACK);
-	w->defined.tracks += index == w->defined.tracks;
-}
-
-uint32_t writer_track(struct writer *w, const struct profile_track *track)
-{
-	const struct profile_counter counter = { .summed = track->thread == PROFILE_NONE };
-	uint32_t index = w->defined.tracks;
-
-	writer_renew_track(w, index, track, &counter);
-	return index;
-}
 
 /* Writes a double as its bits: the reader knows the kind of the track. */
 static void put_value(struct bytes *b, union profile_number value)

@@ -43,6 +43,11 @@ void writer_anew(struct writer *w);
  * and ticks_per_s of the profile. First of all, and again when they changed. */
 void writer_process(struct writer *w, const struct profile *p, int64_t real_ns);
 
+/* Whatever the profile has that the recording does not know yet: measures, modules, zones and their new names, threads,
+ * nodes, counters, events, tracks. The recording must be of this profile alone, so that indices are the same. `running`:
+ * by thread, ticks that its time is too long by. NULL: none. */
+void writer_define(struct writer *w, const struct profile *p, const int64_t *running);
+
 uint32_t writer_zone(struct writer *w, const struct profile_zone *zone);
 /* The thread's root is the next node: *root (may be NULL). */
 uint32_t writer_thread(struct writer *w, const struct profile_thread *thread, uint32_t *root);

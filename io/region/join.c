@@ -25,10 +25,8 @@ struct join {
 	uint32_t cell_count;
 	uint32_t cell_capacity;
 	uint32_t *last_waiting; /* by thread: 1 + its newest record among those that wait */
-	uint32_t last_count;
 	uint32_t last_capacity;
 	uint32_t *places; /* by node: 1 + its cell, while cells are summed up; else 0 */
-	uint32_t place_count;
 	uint32_t place_capacity;
 };
 
@@ -87,11 +85,7 @@ uint64_t join_interval_at(const struct join *j, int64_t tick)
 
 static bool places_room(struct join *j)
 {
-	if (!array_reserve(&j->places, &j->place_capacity, j->p->node_count, sizeof(*j->places)))
-		return false;
-	for (; j->place_count < j->p->node_count; j->place_count++)
-		j->places[j->place_count] = 0;
-	return true;
+	return array_reserve_zeroed(&j->places, &j->place_capacity, j->p->node_count, sizeof(*j->places));
 }
 
 static void cell_add(struct profile_cell *to, const struct profile_cell *cell)
@@ -404,16 +398,6 @@ static bool put_span(struct join *j, struct join_record *r)
 
 /* Waiting */
 
-static bool last_room(struct join *j, uint32_t thread)
-{
-	if (!array_reserve(&j->last_waiting, &j->last_capacity, (uint64_t)thread + 1,
-			   sizeof(*j->last_waiting)))
-		return false;
-	for (; j->last_count <= thread; j->last_count++)
-		j->last_waiting[j->last_count] = 0;
-	return true;
-}
-
 /* Puts the cells with those that wait. */
 static bool cells_wait(struct join *j, struct waiter *w, const struct profile_cell *cells,
 		       uint32_t count)
@@ -470,7 +454,7 @@ static bool wait_for(struct join *j, const struct join_record *r)
 	struct waiter *w;
 	bool done;
 
-	if (!last_room(j, r->thread))
+	if (!array_reserve_zeroed(&j->last_waiting, &j->last_capacity, r->thread + 1ull, sizeof(*j->last_waiting)))
 		return false;
 	w = waiting_piece(j, r);
 	if (w)
@@ -549,7 +533,7 @@ static bool waiting_deliver(struct join *j)
 
 	if (!j->waiting_count)
 		return true;
-	memset(j->last_waiting, 0, j->last_count * sizeof(*j->last_waiting));
+	array_clear(j->last_waiting, j->last_capacity, sizeof(*j->last_waiting));
 	for (uint32_t i = 0; i < j->waiting_count; i++) {
 		struct waiter *w = &j->waiting[i];
 

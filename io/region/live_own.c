@@ -283,7 +283,7 @@ static void give_part(struct live *l, struct own_block *o, struct block *b, int6
 static bool add_ended(struct live *l, struct block *b, uint32_t node, int64_t self, int64_t count)
 {
 	struct own_frames *own = l->own;
-	uint32_t before = own->ended_capacity, to;
+	uint32_t to;
 
 	if (self < 0 || count < 0 || (!self && !count))
 		return true;
@@ -291,10 +291,8 @@ static bool add_ended(struct live *l, struct block *b, uint32_t node, int64_t se
 		return false;
 	to = live_node(l, b, false, node);
 	if (to == PROFILE_NONE ||
-	    !live_held(l, array_reserve(&own->ended, &own->ended_capacity, (uint64_t)to + 1,
-					sizeof(*own->ended))))
+	    !live_held(l, array_reserve_zeroed(&own->ended, &own->ended_capacity, (uint64_t)to + 1, sizeof(*own->ended))))
 		return false;
-	memset(own->ended + before, 0, (own->ended_capacity - before) * sizeof(*own->ended));
 	own->ended[to].self += self;
 	own->ended[to].count += count;
 	return true;
@@ -333,8 +331,7 @@ static void give_ended(struct live *l, int64_t end)
 			.node = i, .self = t->self, .count = t->count, .longest = PROFILE_LONGEST_UNKNOWN };
 		part.bound -= t->self;
 	}
-	if (own->ended)
-		memset(own->ended, 0, own->ended_capacity * sizeof(*own->ended));
+	array_clear(own->ended, own->ended_capacity, sizeof(*own->ended));
 	part.cells = l->cells;
 	if (part.cell_count && part.bound >= 0 && live_unknown_columns(l))
 		set_part(l, &part);

@@ -34,6 +34,27 @@ static inline bool array_reserve(void *array, uint32_t *capacity, uint64_t need,
 	return true;
 }
 
+/* Sets `count` elements to 0; there may be none. */
+static inline void array_clear(void *array, uint64_t count, size_t size)
+{
+	if (count)
+		__builtin_memset(array, 0, count * size);
+}
+
+/* As array_reserve, and all elements that are new are 0. */
+static inline bool array_reserve_zeroed(void *array, uint32_t *capacity, uint64_t need, size_t size)
+{
+	uint32_t had = *capacity;
+	char *at;
+
+	if (!array_reserve(array, capacity, need, size))
+		return false;
+	__builtin_memcpy(&at, array, sizeof(at));
+	if (*capacity > had)
+		__builtin_memset(at + had * size, 0, (*capacity - had) * size);
+	return true;
+}
+
 /* The same for a queue: `count` elements from *first on, which lies in *room, behind those that left at the
  * front. One more fits behind them then; they may have moved. The gap in front is closed only when it is
  * larger than a quarter of what is held: so an element is moved some four times, and the room is less than
