@@ -650,8 +650,9 @@ static void slow_frames_alone(void **state)
 	end(NULL);
 }
 
-/* Where some of a thread's transitions were left out there is a gap, at the end too: else what is open would seem to go on. */
-static void gaps_are_where_something_is_missing(struct source *s)
+/* Where some of a thread's transitions were left out there is a gap, at the end too: else what is open would seem to go on.
+ * Returns in how many places some are missing. */
+static uint32_t gaps_are_where_something_is_missing(struct source *s)
 {
 	struct transitions *t = transitions_new(1000000);
 	uint32_t missing = 0;
@@ -682,18 +683,18 @@ static void gaps_are_where_something_is_missing(struct source *s)
 		assert_true(gap || next == all->count);
 		missing += next < all->count;
 	}
-	assert_true(missing > 0);
 	transitions_free(t);
+	return missing;
 }
 
-/* Ten seconds: frames of a tenth, one of which takes longer, and a call in each. */
-static void ten_seconds(struct profile *p)
+/* Frames of a tenth of a second, one of which takes longer, and a call in each. */
+static void add_tenths(struct profile *p, uint64_t first, uint64_t last)
 {
 	struct transition_list *list = transitions_of(made.events, 1, 0);
 	uint32_t node = profile_add_node(p, p->threads[0].root, 1);
 
 	assert_non_null(list);
-	for (uint64_t n = 1; n <= 100; n++) {
+	for (uint64_t n = first; n <= last; n++) {
 		int64_t start = p->frame_count ? frame_end(&p->frames[p->frame_count - 1]) : 0;
 
 		assert_true(profile_add_frame(p, n, start, n == 30 ? 15000000 : 10000000, 0));
@@ -701,7 +702,25 @@ static void ten_seconds(struct profile *p)
 		transitions_add(made.events, list, (struct transition){ start + 9000000, node, TRANSITION_LEAVE });
 		p->now_tick = frame_end(&p->frames[p->frame_count - 1]);
 	}
-	p->frames_ended = 100;
+	p->frames_ended = last;
+}
+
+static void ten_seconds(struct profile *p)
+{
+	add_tenths(p, 1, 100);
+}
+
+/* Whether something of a call is known at this tick. */
+static bool has_call(struct source *s, int64_t tick)
+{
+	struct transitions *t = transitions_new(1000000);
+	bool found = false;
+
+	assert_true(source_transitions(s, t));
+	for (uint32_t i = 0; t->count && i < t->lists[0].count; i++)
+		found |= t->lists[0].at[i].tick == tick && t->lists[0].at[i].kind != TRANSITION_GAP;
+	transitions_free(t);
+	return found;
 }
 
 /* A recording of slow frames, one of some frames, and one that went on in another file. */
@@ -729,11 +748,46 @@ static void what_ends_has_a_gap(void **state)
 		writer_free(w);
 		s = play(fd);
 		assert_int_equal(source_next(s), SOURCE_END);
-		gaps_are_where_something_is_missing(s);
+		assert_true(gaps_are_where_something_is_missing(s) > 0);
 		source_close(s);
 		close(fd);
 		end(r);
 	}
+}
+
+/* The second take of a file has more calls than fit: of those that are left out, the first ones follow calls of the first
+ * take. */
+static void a_gap_is_between_two_takes(void **state)
+{
+	uint32_t between = 0;
+
+	(void)state;
+	for (uint64_t limit = 1000; limit < 3000; limit += 100) {
+		int fd = memory();
+		struct recorder *r = begin(&(struct recorder_options){ 0 });
+		struct writer *w = writer_new(put, &fd);
+		struct source *s;
+		uint32_t missing;
+
+		profile_free(made.source.profile);
+		made.source.profile = dsl_profile("t a 1 1 1\n");
+		made.source.profile->ticks_per_s = 100000000;
+		recorder_limit(r, limit);
+		add_tenths(made.source.profile, 1, 10);
+		assert_true(recorder_take(r, w, false));
+		add_tenths(made.source.profile, 11, 100);
+		assert_true(recorder_take(r, w, true));
+		writer_end(w);
+		writer_free(w);
+		s = play(fd);
+		assert_int_equal(source_next(s), SOURCE_END);
+		missing = gaps_are_where_something_is_missing(s);
+		between += missing && has_call(s, made.events->lists[0].at[0].tick) && has_call(s, s->profile->now_tick - 1000000);
+		source_close(s);
+		close(fd);
+		end(r);
+	}
+	assert_true(between > 0);
 }
 
 /* ---- files of limited size */
@@ -1381,6 +1435,7 @@ int main(void)
 		cmocka_unit_test(damaged_calls_are_told_when_they_are_read),
 		cmocka_unit_test(slow_frames_alone),
 		cmocka_unit_test(what_ends_has_a_gap),
+		cmocka_unit_test(a_gap_is_between_two_takes),
 		cmocka_unit_test(a_file_ends_at_one_moment),
 		cmocka_unit_test(what_exceeds_a_file_is_counted),
 		cmocka_unit_test(numbers_that_cannot_be_are_left_out),
