@@ -85,22 +85,10 @@ static void put_covered(struct json *j, const struct page *page)
 static void put_zones(struct json *j, const struct profile *p)
 {
 	json_object(j, "zones");
-	json_array(j, "name");
-	for (uint32_t i = 0; i < p->zone_count; i++)
-		json_name(j, NULL, p->zones[i].name);
-	json_array_end(j);
-	json_array(j, "file");
-	for (uint32_t i = 0; i < p->zone_count; i++)
-		json_name(j, NULL, p->zones[i].file);
-	json_array_end(j);
-	json_array(j, "line");
-	for (uint32_t i = 0; i < p->zone_count; i++)
-		json_unsigned(j, NULL, p->zones[i].line);
-	json_array_end(j);
-	json_array(j, "flags");
-	for (uint32_t i = 0; i < p->zone_count; i++)
-		json_unsigned(j, NULL, p->zones[i].flags);
-	json_array_end(j);
+	PAGE_COLUMN(j, "name", i, p->zone_count, json_name(j, NULL, p->zones[i].name));
+	PAGE_COLUMN(j, "file", i, p->zone_count, json_name(j, NULL, p->zones[i].file));
+	PAGE_COLUMN(j, "line", i, p->zone_count, json_unsigned(j, NULL, p->zones[i].line));
+	PAGE_COLUMN(j, "flags", i, p->zone_count, json_unsigned(j, NULL, p->zones[i].flags));
 	json_object_end(j);
 }
 
@@ -119,52 +107,23 @@ static void put_threads(struct page_work *w)
 		json_text(j, NULL, id);
 	}
 	json_array_end(j);
-	json_array(j, "tid");
-	for (uint32_t i = 0; i < p->thread_count; i++)
-		json_integer(j, NULL, p->threads[i].tid);
-	json_array_end(j);
-	json_array(j, "name");
-	for (uint32_t i = 0; i < p->thread_count; i++)
-		json_name(j, NULL, p->threads[i].name);
-	json_array_end(j);
-	json_array(j, "state");
-	for (uint32_t i = 0; i < p->thread_count; i++)
-		json_text(j, NULL, states[p->threads[i].state]);
-	json_array_end(j);
-	json_array(j, "marking");
-	for (uint32_t i = 0; i < p->thread_count; i++)
-		json_integer(j, NULL, p->threads[i].marking);
-	json_array_end(j);
-	json_array(j, "several");
-	for (uint32_t i = 0; i < p->thread_count; i++)
-		json_integer(j, NULL, profile_thread_is_several(&p->threads[i]));
-	json_array_end(j);
-	json_array(j, "namesake");
-	for (uint32_t i = 0; i < p->thread_count; i++)
-		json_unsigned(j, NULL, p->threads[i].namesake);
-	json_array_end(j);
-	json_array(j, "shown");
-	for (uint32_t i = 0; i < p->thread_count; i++)
-		json_integer(j, NULL, page_selects(w, i));
-	json_array_end(j);
+	PAGE_COLUMN(j, "tid", i, p->thread_count, json_integer(j, NULL, p->threads[i].tid));
+	PAGE_COLUMN(j, "name", i, p->thread_count, json_name(j, NULL, p->threads[i].name));
+	PAGE_COLUMN(j, "state", i, p->thread_count, json_text(j, NULL, states[p->threads[i].state]));
+	PAGE_COLUMN(j, "marking", i, p->thread_count, json_integer(j, NULL, p->threads[i].marking));
+	PAGE_COLUMN(j, "several", i, p->thread_count, json_integer(j, NULL, profile_thread_is_several(&p->threads[i])));
+	PAGE_COLUMN(j, "namesake", i, p->thread_count, json_unsigned(j, NULL, p->threads[i].namesake));
+	PAGE_COLUMN(j, "shown", i, p->thread_count, json_integer(j, NULL, page_selects(w, i)));
 	json_object_end(j);
 }
 
 static void put_nodes(struct json *j, const struct profile *p)
 {
 	json_object(j, "nodes");
-	json_array(j, "parent");
-	for (uint32_t i = 0; i < p->node_count; i++)
-		json_integer(j, NULL, p->nodes[i].parent == PROFILE_NONE ? -1 : (int64_t)p->nodes[i].parent);
-	json_array_end(j);
-	json_array(j, "zone");
-	for (uint32_t i = 0; i < p->node_count; i++)
-		json_unsigned(j, NULL, p->nodes[i].zone);
-	json_array_end(j);
-	json_array(j, "thread");
-	for (uint32_t i = 0; i < p->node_count; i++)
-		json_unsigned(j, NULL, p->nodes[i].thread);
-	json_array_end(j);
+	PAGE_COLUMN(j, "parent", i, p->node_count,
+		    json_integer(j, NULL, p->nodes[i].parent == PROFILE_NONE ? -1 : (int64_t)p->nodes[i].parent));
+	PAGE_COLUMN(j, "zone", i, p->node_count, json_unsigned(j, NULL, p->nodes[i].zone));
+	PAGE_COLUMN(j, "thread", i, p->node_count, json_unsigned(j, NULL, p->nodes[i].thread));
 	json_object_end(j);
 }
 
@@ -188,10 +147,8 @@ static void put_run(const struct page_work *w)
 	json_integer(w->j, "elapsed", v->elapsed);
 	json_unsigned(w->j, "frames", v->frames);
 	json_unsigned(w->j, "incomplete", v->incomplete);
-	json_array(w->j, "time");
-	for (uint32_t i = 0; i < w->p->thread_count; i++)
-		json_integer(w->j, NULL, i < v->thread_count && page_selects(w, i) ? v->time[i] : 0);
-	json_array_end(w->j);
+	PAGE_COLUMN(w->j, "time", i, w->p->thread_count,
+		    json_integer(w->j, NULL, i < v->thread_count && page_selects(w, i) ? v->time[i] : 0));
 	put_by_node(w, "self", v->self);
 	put_by_node(w, "count", v->count);
 	put_by_node(w, "longest", v->longest);

@@ -64,26 +64,11 @@ static void put_frames(struct page_work *w)
 	json_object(w->j, "frames");
 	put_numbers(w);
 	put_starts(w);
-	json_array(w->j, "length");
-	for (uint32_t i = 0; i < w->frame_count; i++)
-		json_integer(w->j, NULL, frame_of(w, i)->length);
-	json_array_end(w->j);
-	json_array(w->j, "flags");
-	for (uint32_t i = 0; i < w->frame_count; i++)
-		json_unsigned(w->j, NULL, frame_of(w, i)->flags);
-	json_array_end(w->j);
-	json_array(w->j, "name");
-	for (uint32_t i = 0; i < w->frame_count; i++)
-		json_unsigned(w->j, NULL, w->names[frame_of(w, i)->name]);
-	json_array_end(w->j);
-	json_array(w->j, "parts");
-	for (uint32_t i = 0; i < w->frame_count; i++)
-		json_unsigned(w->j, NULL, w->held[i] ? parts_shown(w, frame_of(w, i)) : 0);
-	json_array_end(w->j);
-	json_array(w->j, "held");
-	for (uint32_t i = 0; i < w->frame_count; i++)
-		json_unsigned(w->j, NULL, w->held[i]);
-	json_array_end(w->j);
+	PAGE_COLUMN(w->j, "length", i, w->frame_count, json_integer(w->j, NULL, frame_of(w, i)->length));
+	PAGE_COLUMN(w->j, "flags", i, w->frame_count, json_unsigned(w->j, NULL, frame_of(w, i)->flags));
+	PAGE_COLUMN(w->j, "name", i, w->frame_count, json_unsigned(w->j, NULL, w->names[frame_of(w, i)->name]));
+	PAGE_COLUMN(w->j, "parts", i, w->frame_count, json_unsigned(w->j, NULL, w->held[i] ? parts_shown(w, frame_of(w, i)) : 0));
+	PAGE_COLUMN(w->j, "held", i, w->frame_count, json_unsigned(w->j, NULL, w->held[i]));
 	json_object_end(w->j);
 }
 
@@ -107,55 +92,34 @@ static void put_thinned(struct page_work *w)
 
 /* Parts and cells, column by column */
 
-typedef void put_part(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part);
+/* Of each part in the file: the statement `put` writes what `part` of `frame` has, or `cell` of it. */
+#define PART_COLUMN(w, key, put) \
+	do { \
+		json_array((w)->j, key); \
+		for (uint32_t i = 0; i < (w)->frame_count; i++) { \
+			const struct profile_frame *frame = frame_of(w, i); \
+\
+			for (uint32_t k = 0; (w)->held[i] && k < frame->part_count; k++) { \
+				const struct profile_held *part = &frame->parts[k]; \
+\
+				if (page_selects(w, part->thread)) \
+					put; \
+			} \
+		} \
+		json_array_end((w)->j); \
+	} while (0)
 
-static void put_each(struct page_work *w, const char *key, put_part *put)
-{
-	json_array(w->j, key);
-	for (uint32_t i = 0; i < w->frame_count; i++) {
-		const struct profile_frame *frame = frame_of(w, i);
+#define CELL_COLUMN(w, key, put) \
+	PART_COLUMN(w, key, for (uint32_t c = 0; c < part->cell_count; c++) { \
+		struct profile_cell cell = profile_cell(part, c); \
+\
+		put; \
+	})
 
-		for (uint32_t k = 0; w->held[i] && k < frame->part_count; k++)
-			if (page_selects(w, frame->parts[k].thread))
-				put(w, frame, &frame->parts[k]);
-	}
-	json_array_end(w->j);
-}
-
-static void put_thread(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
-{
-	(void)frame;
-	json_unsigned(w->j, NULL, part->thread);
-}
-
-static void put_flags(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
-{
-	(void)frame;
-	json_unsigned(w->j, NULL, part->flags);
-}
-
-static void put_bound(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
-{
-	json_integer(w->j, NULL, page_minus(part->bound, frame->start));
-}
-
-static void put_end(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
-{
-	(void)frame;
-	json_integer(w->j, NULL, page_minus(part->end, part->bound));
-}
-
-static void put_count(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
-{
-	(void)frame;
-	json_unsigned(w->j, NULL, part->cell_count);
-}
-
-static void put_cell_nodes(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
+static void put_cell_nodes(struct page_work *w, const struct profile_held *part)
 {
 	int64_t before = 0;
 
-	(void)frame;
 	for (uint32_t i = 0; i < part->cell_count; i++) {
 		int64_t node = profile_cell(part, i).node;
 
@@ -164,31 +128,12 @@ static void put_cell_nodes(struct page_work *w, const struct profile_frame *fram
 	}
 }
 
-static void put_cell_selves(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
+static void put_longest(struct page_work *w, struct profile_cell cell)
 {
-	(void)frame;
-	for (uint32_t i = 0; i < part->cell_count; i++)
-		json_integer(w->j, NULL, profile_cell(part, i).self);
-}
-
-static void put_cell_counts(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
-{
-	(void)frame;
-	for (uint32_t i = 0; i < part->cell_count; i++)
-		json_integer(w->j, NULL, profile_cell(part, i).count);
-}
-
-static void put_cell_longest(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
-{
-	(void)frame;
-	for (uint32_t i = 0; i < part->cell_count; i++) {
-		struct profile_cell cell = profile_cell(part, i);
-
-		if (cell.longest == PROFILE_LONGEST_UNKNOWN)
-			json_null(w->j, NULL);
-		else
-			json_integer(w->j, NULL, page_minus(cell.longest, cell.self));
-	}
+	if (cell.longest == PROFILE_LONGEST_UNKNOWN)
+		json_null(w->j, NULL);
+	else
+		json_integer(w->j, NULL, page_minus(cell.longest, cell.self));
 }
 
 void page_put_frames(struct page_work *w)
@@ -197,17 +142,17 @@ void page_put_frames(struct page_work *w)
 	put_frames(w);
 	put_thinned(w);
 	json_object(w->j, "parts");
-	put_each(w, "thread", put_thread);
-	put_each(w, "flags", put_flags);
-	put_each(w, "bound", put_bound);
-	put_each(w, "end", put_end);
-	put_each(w, "cells", put_count);
+	PART_COLUMN(w, "thread", json_unsigned(w->j, NULL, part->thread));
+	PART_COLUMN(w, "flags", json_unsigned(w->j, NULL, part->flags));
+	PART_COLUMN(w, "bound", json_integer(w->j, NULL, page_minus(part->bound, frame->start)));
+	PART_COLUMN(w, "end", json_integer(w->j, NULL, page_minus(part->end, part->bound)));
+	PART_COLUMN(w, "cells", json_unsigned(w->j, NULL, part->cell_count));
 	json_object_end(w->j);
 	json_object(w->j, "cells");
-	put_each(w, "node", put_cell_nodes);
-	put_each(w, "self", put_cell_selves);
-	put_each(w, "count", put_cell_counts);
-	put_each(w, "longest", put_cell_longest);
+	PART_COLUMN(w, "node", put_cell_nodes(w, part));
+	CELL_COLUMN(w, "self", json_integer(w->j, NULL, cell.self));
+	CELL_COLUMN(w, "count", json_integer(w->j, NULL, cell.count));
+	CELL_COLUMN(w, "longest", put_longest(w, cell));
 	json_object_end(w->j);
 	json_object(w->j, "usual");
 	json_unsigned(w->j, "frame", w->base);
@@ -216,20 +161,18 @@ void page_put_frames(struct page_work *w)
 
 /* Measures. Each has its amounts of the whole run by node, and of the parts that are in the file. */
 
-static void put_amount_count(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
+static int64_t amount_count(const struct page_work *w, const struct profile_held *part)
 {
 	struct measure_amounts amounts = profile_amounts(w->p, part, w->measure);
 
-	(void)frame;
-	json_integer(w->j, NULL, amounts.known ? (int64_t)amounts.count : -1);
+	return amounts.known ? (int64_t)amounts.count : -1;
 }
 
-static void put_amount_nodes(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
+static void put_amount_nodes(struct page_work *w, const struct profile_held *part)
 {
 	struct measure_amounts amounts = profile_amounts(w->p, part, w->measure);
 	int64_t before = 0;
 
-	(void)frame;
 	for (uint32_t i = 0; i < amounts.count; i++) {
 		int64_t node = measure_amount(&amounts, i).node;
 
@@ -238,11 +181,10 @@ static void put_amount_nodes(struct page_work *w, const struct profile_frame *fr
 	}
 }
 
-static void put_amounts(struct page_work *w, const struct profile_frame *frame, const struct profile_held *part)
+static void put_amounts(struct page_work *w, const struct profile_held *part)
 {
 	struct measure_amounts amounts = profile_amounts(w->p, part, w->measure);
 
-	(void)frame;
 	for (uint32_t i = 0; i < amounts.count; i++)
 		json_integer(w->j, NULL, measure_amount(&amounts, i).value);
 }
@@ -257,14 +199,9 @@ static void put_run_amounts(struct page_work *w)
 		json_fail(w->j);
 		return;
 	}
-	json_array(w->j, "run");
-	for (uint32_t i = 0; i < w->p->node_count; i++)
-		json_integer(w->j, NULL, page_value(w, v, v->self, i));
-	json_array_end(w->j);
-	json_array(w->j, "known");
-	for (uint32_t i = 0; i < w->p->thread_count; i++)
-		json_integer(w->j, NULL, page_selects(w, i) ? values_known(v, w->p, i) : MEASURE_KNOWN);
-	json_array_end(w->j);
+	PAGE_COLUMN(w->j, "run", i, w->p->node_count, json_integer(w->j, NULL, page_value(w, v, v->self, i)));
+	PAGE_COLUMN(w->j, "known", i, w->p->thread_count,
+		    json_integer(w->j, NULL, page_selects(w, i) ? values_known(v, w->p, i) : MEASURE_KNOWN));
 	values_free(v);
 }
 
@@ -278,9 +215,9 @@ static void put_measure(struct page_work *w)
 	json_integer(w->j, "of_slice", m->of == MEASURE_OF_SLICE);
 	json_text(w->j, "help", measure_help(m->key));
 	put_run_amounts(w);
-	put_each(w, "cells", put_amount_count);
-	put_each(w, "node", put_amount_nodes);
-	put_each(w, "value", put_amounts);
+	PART_COLUMN(w, "cells", json_integer(w->j, NULL, amount_count(w, part)));
+	PART_COLUMN(w, "node", put_amount_nodes(w, part));
+	PART_COLUMN(w, "value", put_amounts(w, part));
 	json_object_end(w->j);
 }
 

@@ -31,6 +31,15 @@ struct page_work {
 	uint32_t measure;     /* which one is written */
 };
 
+/* Writes a member that is an array: the statement `put` writes the element i. */
+#define PAGE_COLUMN(j, key, i, count, put) \
+	do { \
+		json_array(j, key); \
+		for (uint32_t i = 0; i < (count); i++) \
+			put; \
+		json_array_end(j); \
+	} while (0)
+
 static inline bool page_selects(const struct page_work *w, uint32_t thread)
 {
 	return profile_selects(w->p, w->page->threads, thread);

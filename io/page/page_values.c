@@ -98,10 +98,7 @@ static void put_track(struct page_work *w, const struct profile_track *t, bool r
 	put_values(w, "last", &c, real, LAST);
 	put_values(w, "least", &c, real, LEAST);
 	put_values(w, "most", &c, real, MOST);
-	json_array(w->j, "lost");
-	for (uint32_t i = 0; i < c.count; i++)
-		json_integer(w->j, NULL, c.at[i].lost);
-	json_array_end(w->j);
+	PAGE_COLUMN(w->j, "lost", i, c.count, json_integer(w->j, NULL, c.at[i].lost));
 	put_number(w->j, "run_least", real, t->run_least);
 	put_number(w->j, "run_most", real, t->run_most);
 	json_unsigned(w->j, "left_out", c.left_out);
@@ -159,10 +156,7 @@ void page_put_events(struct page_work *w)
 
 	window_of(w, &from, &to);
 	json_object(w->j, "events");
-	json_array(w->j, "names");
-	for (uint32_t i = 0; i < p->event_count; i++)
-		json_name(w->j, NULL, p->events[i]);
-	json_array_end(w->j);
+	PAGE_COLUMN(w->j, "names", i, p->event_count, json_name(w->j, NULL, p->events[i]));
 	json_array(w->j, "tick");
 	for (uint32_t i = 0; i < p->instant_count; i++)
 		if (is_of_page(w, &p->instants[i], from, to)) {
