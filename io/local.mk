@@ -66,8 +66,6 @@ libio_a_SOURCES = $(io_reading) \
 	io/open.h \
 	io/unlinked.c \
 	io/unlinked.h \
-	io/export/json_members.c \
-	io/export/json_members.h \
 	io/foreign/foreign.c \
 	io/foreign/foreign.h \
 	io/foreign/foreign_callgrind.c \
@@ -107,6 +105,8 @@ io_reading = \
 	io/hold.h \
 	io/json.c \
 	io/json.h \
+	io/json_members.c \
+	io/json_members.h \
 	io/json_table.c \
 	io/json_table.h \
 	io/page/page.c \

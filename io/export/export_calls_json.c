@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "io/export/export_calls.h"
-#include "io/export/json_members.h"
+#include "io/json_members.h"
 #include "model/stats/frame_stats.h"
 
 #define BUCKETS 24 /* of the histogram */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/export/json_members.h"
+#include "io/json_members.h"
 #include "io/export/title.h"
 #include "model/stats/check.h"
 

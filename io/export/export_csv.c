@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "io/export/export_table.h"
-#include "io/export/json_members.h"
+#include "io/json_members.h"
 
 /* All columns of the view that are numbers, whatever the run has to put into them: a script may count
  * on their places. */

@@ -5,7 +5,7 @@
 #include "io/export/export_timeline.h"
 #include "io/export/export_values.h"
 #include "io/export/export_why.h"
-#include "io/export/json_members.h"
+#include "io/json_members.h"
 #include "io/json_table.h"
 #include "model/table/thread_table.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "io/export/export_table.h"
-#include "io/export/json_members.h"
+#include "io/json_members.h"
 #include "io/export/title.h"
 #include "io/json_table.h"
 #include "model/table/stack_table.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "io/export/export_values.h"
-#include "io/export/json_members.h"
+#include "io/json_members.h"
 #include "model/base/array.h"
 #include "model/base/pattern.h"
 #include "model/profile/outside.h"

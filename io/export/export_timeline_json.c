@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "io/export/export_timeline.h"
 
-#include "io/export/json_members.h"
+#include "io/json_members.h"
 
 static int64_t later(int64_t a, int64_t b)
 {

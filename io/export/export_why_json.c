@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "io/export/export_why.h"
 
-#include "io/export/json_members.h"
+#include "io/json_members.h"
 #include "io/json_table.h"
 #include "model/table/why_table.h"
 

@@ -5,44 +5,11 @@
 #include <time.h>
 
 #include "io/gzip.h"
+#include "io/json_members.h"
 
 #define VERSION 1 /* of the document: another one where the page of before would misread it */
 
-/* What the process is, and what is covered of it */
-
-static const char *const state_names[] = {
-	[PROFILE_LIVE] = "live", [PROFILE_ENDED] = "ended", [PROFILE_DEAD] = "dead", [PROFILE_FILE] = "file",
-};
-
-static void put_pair(struct json *j, const char *key, double ns)
-{
-	if (ns > 0)
-		json_exact(j, key, ns);
-	else
-		json_null(j, key);
-}
-
-static void put_process(struct json *j, const struct profile *p)
-{
-	const struct profile_process *process = &p->process;
-
-	json_object(j, "process");
-	json_name(j, "region", process->source);
-	json_name(j, "program", process->program);
-	json_name(j, "command", process->command);
-	json_integer(j, "pid", process->pid);
-	json_integer(j, "uid", process->uid);
-	json_text(j, "state", process->stopped ? "stopped" : state_names[process->state]);
-	json_integer(j, "started_ns", process->started_ns);
-	json_name(j, "clock", process->clock);
-	put_pair(j, "pair_ns", process->pair_ns);
-	put_pair(j, "pair_cold_ns", process->pair_cold_ns);
-	json_integer(j, "first_tick", p->first_tick);
-	json_integer(j, "now_tick", p->now_tick);
-	json_unsigned(j, "frames", p->frames_ended);
-	json_object_end(j);
-	json_unsigned(j, "ticks_per_s", p->ticks_per_s);
-}
+/* What is covered */
 
 static void put_origin(struct page_work *w)
 {
@@ -178,7 +145,7 @@ static void put_document(struct page_work *w)
 	json_object(j, NULL);
 	json_integer(j, "version", VERSION);
 	put_made(j, w->page);
-	put_process(j, w->p);
+	json_process(j, w->p);
 	put_origin(w);
 	put_covered(j, w->page);
 	put_zones(j, w->p);

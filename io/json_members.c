@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/export/json_members.h"
+#include "io/json_members.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "io/json_table.h"
 
-const char *const profile_state_names[] = {
+static const char *const state_names[] = {
 	[PROFILE_LIVE] = "live",
 	[PROFILE_ENDED] = "ended",
 	[PROFILE_DEAD] = "dead",
@@ -31,7 +31,7 @@ void json_process(struct json *j, const struct profile *p)
 	json_name(j, "command", process->command);
 	json_integer(j, "pid", process->pid);
 	json_integer(j, "uid", process->uid);
-	json_text(j, "state", process->stopped ? "stopped" : profile_state_names[process->state]);
+	json_text(j, "state", process->stopped ? "stopped" : state_names[process->state]);
 	json_integer(j, "started_ns", process->started_ns);
 	json_text(j, "clock", process->clock);
 	put_pair(j, "pair_ns", process->pair_ns);

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * json_members: the members that several JSON documents have in common. For the exporters alone.
+ * json_members: the members that several JSON documents have in common, the page's among them.
  */
 #ifndef IO_JSON_MEMBERS_H
 #define IO_JSON_MEMBERS_H
 
 #include "io/json.h"
 #include "model/profile/profile.h"
-
-extern const char *const profile_state_names[]; /* by enum profile_state */
 
 /* `process` and `ticks_per_s`. */
 void json_process(struct json *j, const struct profile *p);
