@@ -91,15 +91,13 @@ struct taking taking_part(struct taking *t, uint64_t size)
 
 char *taking_text(struct taking *t)
 {
+	char *text = (char *)t->at;
 	uint64_t size = taking_number(t);
 	struct taking part = taking_part(t, size);
-	char *text = part.failed ? NULL : malloc((size_t)(part.end - part.at) + 1);
 
-	if (!text) {
-		t->failed = true;
+	if (part.failed)
 		return NULL;
-	}
-	memcpy(text, part.at, (size_t)(part.end - part.at));
-	text[part.end - part.at] = '\0';
+	memmove(text, part.at, (size_t)size);
+	text[size] = '\0';
 	return text;
 }

@@ -83,7 +83,8 @@ uint32_t taking_index(struct taking *t, uint32_t limit);
 /* The next `size` bytes by themselves; empty if there are not as many. */
 struct taking taking_part(struct taking *t, uint64_t size);
 
-/* A text as a string of its own, up to its first NUL; NULL: it failed, or there is no memory. */
+/* A text up to its first NUL; NULL: it failed. It stays where it is, moved over its length to have room for a NUL: so these
+ * bytes, which must not be constant, are taken once. */
 char *taking_text(struct taking *t);
 
 static inline bool taking_is_over(const struct taking *t)

@@ -112,21 +112,19 @@ static double take_real(struct taking *t)
 
 static bool take_string(struct taking *t, char **field)
 {
-	char *text = taking_text(t);
-	bool done = text && profile_text(field, text);
+	const char *text = taking_text(t);
 
-	free(text);
-	return done;
+	return text && profile_text(field, text);
 }
 
 /* Takes a text that reports print as it is: one of proftop's own words. A damaged file may have anything there,
  * so the text is made safe. */
 static bool take_safe(struct taking *t, char **field)
 {
-	char *text = taking_text(t), *safe = text ? name_safe(text, false) : NULL;
+	const char *text = taking_text(t);
+	char *safe = text ? name_safe(text, false) : NULL;
 	bool done = safe && profile_text(field, safe);
 
-	free(text);
 	free(safe);
 	return done;
 }
@@ -136,16 +134,13 @@ static bool take_process(struct player *p, struct taking *t)
 	struct profile *profile = p->source.profile;
 	struct profile_process *process = &profile->process;
 	uint64_t rate = taking_number(t);
-	char *source = NULL;
-	bool done;
 
 	if (rate < 1 || rate > UINT64_C(1000000000000))
 		return false;
 	profile->ticks_per_s = rate;
-	done = take_string(t, &source) && take_string(t, &process->program) && take_string(t, &process->command) &&
-	       take_safe(t, &process->clock);
-	free(source); /* it is shown by the name of the recording */
-	if (!done)
+	/* The source is shown by the name of the recording. */
+	if (!taking_text(t) || !take_string(t, &process->program) || !take_string(t, &process->command) ||
+	    !take_safe(t, &process->clock))
 		return false;
 	process->pid = taking_signed(t);
 	process->uid = taking_signed(t);
@@ -166,13 +161,11 @@ static bool take_process(struct player *p, struct taking *t)
 
 static bool take_module(struct player *p, struct taking *t)
 {
-	char *path = taking_text(t), *build = taking_text(t);
+	const char *path = taking_text(t), *build = taking_text(t);
 	uint64_t address = taking_number(t), size = taking_number(t);
 	uint32_t module = path && build && !t->failed && p->modules.count < MODULES_MOST
 				  ? profile_add_module(p->source.profile, path, build, address, size) : PROFILE_NONE;
 
-	free(path);
-	free(build);
 	return map(p, &p->modules, module) && module != PROFILE_NONE;
 }
 
@@ -198,19 +191,16 @@ static uint32_t add_address(struct player *p, uint64_t module, uint64_t offset, 
 static bool take_rename(struct player *p, struct taking *t)
 {
 	uint32_t zone = mapped(&p->zones, taking_number(t));
-	char *name = taking_text(t), *file = taking_text(t);
+	const char *name = taking_text(t), *file = taking_text(t);
 	uint32_t line = (uint32_t)taking_number(t);
-	bool done = name && file && !t->failed && zone != PROFILE_NONE &&
-		    profile_rename_zone(p->source.profile, zone, name, file, line);
 
-	free(name);
-	free(file);
-	return done;
+	return name && file && !t->failed && zone != PROFILE_NONE &&
+	       profile_rename_zone(p->source.profile, zone, name, file, line);
 }
 
 static bool take_zone(struct player *p, struct taking *t)
 {
-	char *name = taking_text(t), *file = taking_text(t);
+	const char *name = taking_text(t), *file = taking_text(t);
 	uint32_t line = (uint32_t)taking_number(t), flags = taking_flags(t, ZONE_WAITING | ZONE_PUBLIC), zone = PROFILE_NONE;
 	uint64_t module = taking_is_over(t) ? 0 : taking_number(t), offset = taking_is_over(t) ? 0 : taking_number(t);
 
@@ -218,8 +208,6 @@ static bool take_zone(struct player *p, struct taking *t)
 		zone = add_address(p, module - 1, offset, flags, &(struct place){ name, file, line });
 	else if (name && file && !t->failed)
 		zone = profile_add_zone(p->source.profile, name, file, line, flags);
-	free(name);
-	free(file);
 	return map(p, &p->zones, zone) && zone != PROFILE_NONE;
 }
 
@@ -241,16 +229,13 @@ static bool take_thread(struct player *p, struct taking *t)
 	struct profile *profile = p->source.profile;
 	uint64_t index = taking_number(t), id = taking_number(t);
 	int64_t tid = taking_signed(t);
-	char *name = taking_text(t);
+	const char *name = taking_text(t);
 	bool is_new = index == p->threads.count;
 	uint32_t thread;
 
-	if (!name || index > p->threads.count) {
-		free(name);
+	if (!name || index > p->threads.count)
 		return false;
-	}
 	thread = profile_add_thread(profile, id, tid, name);
-	free(name);
 	if (is_new && (!map(p, &p->threads, thread) ||
 		       !add_node(p, thread == PROFILE_NONE ? PROFILE_NONE : profile->threads[thread].root, PROFILE_NONE)))
 		return false;
@@ -287,21 +272,19 @@ static bool take_node(struct player *p, struct taking *t)
 /* An older proftop did not write it. */
 static void take_unit(struct taking *t, struct profile_counter *counter)
 {
-	char *unit = taking_is_over(t) ? NULL : taking_text(t);
+	const char *unit = taking_is_over(t) ? NULL : taking_text(t);
 
 	if (unit && strlen(unit) < sizeof(counter->unit))
 		strcpy(counter->unit, unit);
-	free(unit);
 }
 
 static bool take_counter(struct player *p, struct taking *t)
 {
-	char *name = taking_text(t);
+	const char *name = taking_text(t);
 	unsigned flags = taking_flags(t, 7);
 	uint32_t counter = name && !t->failed
 				   ? profile_add_counter(p->source.profile, name, flags & 1, flags & 2) : PROFILE_NONE;
 
-	free(name);
 	if (counter != PROFILE_NONE) {
 		p->source.profile->counters[counter].total = flags & 4;
 		take_unit(t, &p->source.profile->counters[counter]);
@@ -311,10 +294,9 @@ static bool take_counter(struct player *p, struct taking *t)
 
 static bool take_event(struct player *p, struct taking *t)
 {
-	char *name = taking_text(t);
+	const char *name = taking_text(t);
 	uint32_t event = name ? profile_add_event(p->source.profile, name) : PROFILE_NONE;
 
-	free(name);
 	return map(p, &p->events, event) && event != PROFILE_NONE;
 }
 
@@ -357,19 +339,16 @@ static bool take_frame(struct player *p, struct taking *t)
 	uint64_t number = p->frame + (uint64_t)taking_signed(t);
 	int64_t start = (int64_t)((uint64_t)p->frame_end + (uint64_t)taking_signed(t)), length = taking_signed(t);
 	uint32_t flags = taking_flags(t, FRAME_TIMER * 2 - 1);
-	char *name = taking_text(t);
+	const char *name = taking_text(t);
 	bool done;
 
-	if (!name || !number || number > INT64_MAX || !is_time(start, length)) {
-		free(name);
+	if (!name || !number || number > INT64_MAX || !is_time(start, length))
 		return false;
-	}
 	p->frame = number;
 	p->frame_end = start + length;
 	done = profile_add_frame(profile, number, start, length, flags);
 	if (done && *name)
 		profile_name_frame(profile, name);
-	free(name);
 	/* A frame older than the newest one is repeated for its slices alone. */
 	return done || (profile->frame_count && number < profile->frames[profile->frame_count - 1].number);
 }
@@ -414,8 +393,6 @@ static bool take_measure(struct player *p, struct taking *t)
 		measure = profile_add_measure(p->source.profile, &m);
 	if (measure < MEASURES_CORE)
 		measure = PROFILE_NONE;
-	free(key);
-	free(title);
 	return map(p, &p->measures, measure) && measure != PROFILE_NONE;
 }
 
@@ -625,16 +602,13 @@ static bool take_instant(struct player *p, struct taking *t)
 	int64_t tick = taking_signed(t);
 	uint32_t thread = mapped(&p->threads, taking_number(t)), event = PROFILE_NONE;
 	uint64_t name = taking_number(t);
-	bool cut = taking_index(t, 2), done = false;
-	char *text = taking_text(t);
+	bool cut = taking_index(t, 2);
+	const char *text = taking_text(t);
 
 	if (name)
 		event = mapped(&p->events, name - 1);
-	if (text && is_tick(tick) && thread != PROFILE_NONE && (!name || event != PROFILE_NONE) &&
-	    !is_too_late(p, tick))
-		done = profile_add_instant(p->source.profile, tick, thread, event, name ? NULL : text, cut);
-	free(text);
-	return done;
+	return text && is_tick(tick) && thread != PROFILE_NONE && (!name || event != PROFILE_NONE) && !is_too_late(p, tick) &&
+	       profile_add_instant(p->source.profile, tick, thread, event, name ? NULL : text, cut);
 }
 
 /* ---- the whole run */
@@ -736,7 +710,8 @@ static bool is_key(const char *key)
 static bool take_loss(struct player *p, struct taking *t)
 {
 	struct profile *profile = p->source.profile;
-	char *key = taking_text(t), *told = taking_text(t), *sentence = told ? name_safe(told, false) : NULL;
+	const char *key = taking_text(t), *told = taking_text(t);
+	char *sentence = told ? name_safe(told, false) : NULL;
 	uint64_t count = taking_number(t);
 	bool done = key && sentence && !t->failed && is_key(key) && count <= LOSS_MOST;
 
@@ -744,8 +719,6 @@ static bool take_loss(struct player *p, struct taking *t)
 		profile->left_out_frames = count;
 	else
 		done = done && profile->loss_count < LOSSES_MOST && profile_set_loss(profile, key, sentence, count);
-	free(key);
-	free(told);
 	free(sentence);
 	return done;
 }
