@@ -7,6 +7,7 @@
 
 #define GROUP 64 /* numbers of frames */
 #define AGE_FROM (8 * GROUP) /* frames; where fewer fit there is no room for what was */
+#define GROUPS UINT64_MAX /* buckets are groups, whatever their age; */
 #define FINEST 65536 /* buckets of the width of a bucket's age; half of it when they are too many, and so on */
 #define KEPT_PART 4 /* one in so many of the bytes that are held */
 
@@ -29,26 +30,6 @@ static uint32_t longest_of(const struct profile *p, uint32_t first, uint32_t end
 	return longest;
 }
 
-/* Keeps the longest frame of each group among [kept, end), and all frames before them. False: no memory. */
-static bool age_frames(struct profile *p, uint32_t kept, uint32_t end)
-{
-	bool *stays = array_zeroed((uint64_t)end + 1, sizeof(*stays));
-
-	if (!stays)
-		return false;
-	for (uint32_t i = 0; i < kept; i++)
-		stays[i] = true;
-	for (uint32_t i = kept, next; i < end; i = next) {
-		for (next = i; next < end && p->frames[next].number / GROUP ==
-						     p->frames[i].number / GROUP;)
-			next++;
-		stays[longest_of(p, i, next)] = true;
-	}
-	profile_thin_frames(p, end, stays);
-	free(stays);
-	return true;
-}
-
 /* For a frame of this age: how many frame numbers share one frame that is kept. */
 static uint64_t bucket_width(uint64_t age, uint64_t fineness)
 {
@@ -59,22 +40,24 @@ static uint64_t bucket_width(uint64_t age, uint64_t fineness)
 	return width;
 }
 
-/* Among the kept frames, the longest of each bucket stays. */
-static bool thin_kept(struct profile *p, uint32_t kept, uint64_t fineness)
+/* Among the frames [first, end), the longest of each bucket stays, and all before `first`. False: no memory. */
+static bool thin_frames(struct profile *p, uint32_t first, uint32_t end, uint64_t fineness)
 {
-	bool *stays = array_zeroed((uint64_t)kept + 1, sizeof(*stays));
+	bool *stays = array_zeroed((uint64_t)end + 1, sizeof(*stays));
 	uint64_t newest = p->frames[p->frame_count - 1].number;
 
 	if (!stays)
 		return false;
-	for (uint32_t i = 0, next; i < kept; i = next) {
+	for (uint32_t i = 0; i < first; i++)
+		stays[i] = true;
+	for (uint32_t i = first, next; i < end; i = next) {
 		uint64_t width = bucket_width(newest - p->frames[i].number, fineness);
 
-		for (next = i; next < kept && p->frames[next].number / width == p->frames[i].number / width;)
+		for (next = i; next < end && p->frames[next].number / width == p->frames[i].number / width;)
 			next++;
 		stays[longest_of(p, i, next)] = true;
 	}
-	profile_thin_frames(p, kept, stays);
+	profile_thin_frames(p, end, stays);
 	free(stays);
 	return true;
 }
@@ -95,12 +78,12 @@ static void make_room(struct profile *p, uint64_t most_kept)
 {
 	uint32_t kept = profile_kept_frames(p);
 
-	if (p->frame_count - kept < AGE_FROM || !age_frames(p, kept, leave_together(p, kept)))
+	if (p->frame_count - kept < AGE_FROM || !thin_frames(p, kept, leave_together(p, kept), GROUPS))
 		profile_drop_frames(p, 1);
 	for (uint64_t fineness = FINEST; (kept = profile_kept_frames(p)) > 0; fineness /= 2) {
 		if (profile_frames_bytes(p, 0, kept) <= most_kept)
 			break;
-		if (!fineness || !thin_kept(p, kept, fineness))
+		if (!fineness || !thin_frames(p, 0, kept, fineness))
 			profile_drop_frames(p, 1);
 	}
 }
@@ -115,6 +98,6 @@ void hold_none(struct profile *p)
 {
 	uint32_t kept = profile_kept_frames(p);
 
-	if (p->frame_count - kept < AGE_FROM || !age_frames(p, kept, p->frame_count))
+	if (p->frame_count - kept < AGE_FROM || !thin_frames(p, kept, p->frame_count, GROUPS))
 		profile_drop_frames(p, p->frame_count);
 }
