@@ -998,7 +998,7 @@ static void changes_that_go_back_are_left_out(void **state)
 	(void)state;
 	begin_by_hand(w, &root);
 	writer_counter(w, &(struct profile_counter){ .name = (char *)"c" });
-	writer_track(w, &(struct profile_track){ .counter = 0, .thread = PROFILE_NONE });
+	writer_renew_track(w, 0, &(struct profile_track){ .counter = 0, .thread = PROFILE_NONE }, &(struct profile_counter){ 0 });
 	for (int i = 0; i < 10; i++)
 		writer_change(w, 0, &(struct profile_change){ .tick = 100 - i });
 	s = played_by_hand(w, fd, 9);
@@ -1209,7 +1209,7 @@ static void a_counter_behind_damage_is_not_known(void **state)
 	(void)state;
 	begin_by_hand(w, &root);
 	writer_counter(w, &(struct profile_counter){ .name = (char *)"c" });
-	writer_track(w, &(struct profile_track){ .counter = 0, .thread = PROFILE_NONE });
+	writer_renew_track(w, 0, &(struct profile_track){ .counter = 0, .thread = PROFILE_NONE }, &(struct profile_counter){ 0 });
 	put_value(w, 10, 1);
 	put_value(w, 20, 2);
 	block = writer_bytes(w);

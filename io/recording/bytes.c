@@ -34,7 +34,7 @@ void bytes_put(struct bytes *b, const void *data, size_t size)
 
 void bytes_text(struct bytes *b, const char *text)
 {
-	size_t size = text ? strlen(text) : 0;
+	size_t size = text ? strnlen(text, BYTES_TEXT_MOST) : 0;
 
 	bytes_number(b, size);
 	bytes_put(b, text, size);

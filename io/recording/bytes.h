@@ -25,7 +25,8 @@ struct bytes {
 
 bool bytes_reserve(struct bytes *b, size_t more);
 void bytes_put(struct bytes *b, const void *data, size_t size);
-void bytes_text(struct bytes *b, const char *text); /* NULL counts as "" */
+#define BYTES_TEXT_MOST (UINT32_C(1) << 20)
+void bytes_text(struct bytes *b, const char *text); /* NULL counts as ""; one of more bytes is cut */
 void bytes_fini(struct bytes *b);
 
 static inline uint64_t bytes_fold(int64_t value)

@@ -10,7 +10,6 @@
 
 #define ITEMS_ENOUGH (UINT32_C(128) << 10) /* bytes of a block of items */
 #define CALLS_ENOUGH 65536u /* transitions of a block */
-#define TEXT_MOST (UINT32_C(1) << 20)      /* bytes of a name; a longer one is cut */
 #define ITEM_MOST (RECORDING_BLOCK_MOST - ITEMS_ENOUGH - 2 * BYTES_NUMBER)
 #define TOTALS_TOGETHER 4096u
 
@@ -26,7 +25,7 @@ struct writer {
 	uint32_t renames; /* of zones, that were written: as profile.zones_renamed */
 	uint64_t frame; /* number of the last frame */
 	int64_t frame_end;
-	uint64_t written, left_out;
+	uint64_t written;
 	bool failed;
 };
 
@@ -64,11 +63,6 @@ bool writer_failed(const struct writer *w)
 uint64_t writer_bytes(const struct writer *w)
 {
 	return w->written;
-}
-
-uint64_t writer_left_out(const struct writer *w)
-{
-	return w->left_out;
 }
 
 /* ---- blocks */
@@ -169,12 +163,8 @@ static struct bytes *begin_item(struct writer *w)
 
 static void end_item(struct writer *w, enum recording_item kind)
 {
-	if (writer_failed(w))
+	if (writer_failed(w) || w->item.count > ITEM_MOST) /* a part of millions of zones */
 		return;
-	if (w->item.count > ITEM_MOST) {
-		w->left_out++;
-		return;
-	}
 	bytes_number(&w->items, kind);
 	bytes_number(&w->items, w->item.count);
 	bytes_put(&w->items, w->item.at, w->item.count);
@@ -184,14 +174,6 @@ static void date(struct writer *w, int64_t from, int64_t to)
 {
 	w->first = from < w->first ? from : w->first;
 	w->last = to > w->last ? to : w->last;
-}
-
-static void put_text(struct bytes *b, const char *text)
-{
-	size_t size = text ? strnlen(text, TEXT_MOST) : 0;
-
-	bytes_number(b, size);
-	bytes_put(b, text, size);
 }
 
 /* ---- who it is of */
@@ -211,10 +193,10 @@ void writer_process(struct writer *w, const struct profile *p, int64_t real_ns)
 	struct bytes *b = begin_item(w);
 
 	bytes_number(b, p->ticks_per_s);
-	put_text(b, process->source);
-	put_text(b, process->program);
-	put_text(b, process->command);
-	put_text(b, process->clock);
+	bytes_text(b, process->source);
+	bytes_text(b, process->program);
+	bytes_text(b, process->command);
+	bytes_text(b, process->clock);
 	bytes_signed(b, process->pid);
 	bytes_signed(b, process->uid);
 	bytes_number(b, process->state);
@@ -234,8 +216,8 @@ uint32_t writer_zone(struct writer *w, const struct profile_zone *zone)
 {
 	struct bytes *b = begin_item(w);
 
-	put_text(b, zone->name);
-	put_text(b, zone->file);
+	bytes_text(b, zone->name);
+	bytes_text(b, zone->file);
 	bytes_number(b, zone->line);
 	bytes_number(b, zone->flags);
 	bytes_number(b, zone->module);
@@ -249,8 +231,8 @@ void writer_rename(struct writer *w, uint32_t index, const struct profile_zone *
 	struct bytes *b = begin_item(w);
 
 	bytes_number(b, index);
-	put_text(b, zone->name);
-	put_text(b, zone->file);
+	bytes_text(b, zone->name);
+	bytes_text(b, zone->file);
 	bytes_number(b, zone->line);
 	end_item(w, ITEM_RENAME);
 }
@@ -259,8 +241,8 @@ uint32_t writer_module(struct writer *w, const struct profile_module *module)
 {
 	struct bytes *b = begin_item(w);
 
-	put_text(b, module->path);
-	put_text(b, module->build);
+	bytes_text(b, module->path);
+	bytes_text(b, module->build);
 	bytes_number(b, module->address);
 	bytes_number(b, module->size);
 	end_item(w, ITEM_MODULE);
@@ -271,8 +253,8 @@ uint32_t writer_measure(struct writer *w, const struct profile_measure *measure)
 {
 	struct bytes *b = begin_item(w);
 
-	put_text(b, measure->key);
-	put_text(b, measure->title);
+	bytes_text(b, measure->key);
+	bytes_text(b, measure->title);
 	bytes_number(b, measure->unit);
 	bytes_number(b, measure->of);
 	bytes_number(b, measure->combine);
@@ -289,7 +271,7 @@ void writer_renew_thread(struct writer *w, uint32_t index, const struct profile_
 	bytes_number(b, index);
 	bytes_number(b, thread->id);
 	bytes_signed(b, thread->tid);
-	put_text(b, thread->name);
+	bytes_text(b, thread->name);
 	bytes_number(b, thread->state);
 	bytes_number(b, (thread->marking ? 1u : 0) | (thread->several ? 2u : 0));
 	bytes_number(b, thread->unread);
@@ -330,16 +312,16 @@ uint32_t writer_counter(struct writer *w, const struct profile_counter *counter)
 {
 	struct bytes *b = begin_item(w);
 
-	put_text(b, counter->name);
+	bytes_text(b, counter->name);
 	bytes_number(b, (counter->real ? 1u : 0) | (counter->summed ? 2u : 0) | (counter->total ? 4u : 0));
-	put_text(b, counter->unit);
+	bytes_text(b, counter->unit);
 	end_item(w, ITEM_COUNTER);
 	return w->defined.counters++;
 }
 
 uint32_t writer_event(struct writer *w, const char *name)
 {
-	put_text(begin_item(w), name);
+	bytes_text(begin_item(w), name);
 	end_item(w, ITEM_EVENT);
 	return w->defined.events++;
 }
@@ -354,18 +336,9 @@ void writer_renew_track(struct writer *w, uint32_t index, const struct profile_t
 	bytes_number(b, track->thread == PROFILE_NONE ? 0 : (uint64_t)track->thread + 1);
 	bytes_signed(b, track->born);
 	bytes_number(b, (counter->summed ? 1u : 0) | (counter->total ? 2u : 0));
-	put_text(b, counter->unit);
+	bytes_text(b, counter->unit);
 	end_item(w, ITEM_TRACK);
 	w->defined.tracks += index == w->defined.tracks;
-}
-
-uint32_t writer_track(struct writer *w, const struct profile_track *track)
-{
-	const struct profile_counter counter = { .summed = track->thread == PROFILE_NONE };
-	uint32_t index = w->defined.tracks;
-
-	writer_renew_track(w, index, track, &counter);
-	return index;
 }
 
 /* A thread comes with its root, which is the node that is next then. */
@@ -416,7 +389,7 @@ void writer_frame(struct writer *w, const struct profile_frame *frame, const cha
 	bytes_signed(b, (int64_t)((uint64_t)frame->start - (uint64_t)w->frame_end));
 	bytes_signed(b, frame->length);
 	bytes_number(b, frame->flags);
-	put_text(b, name);
+	bytes_text(b, name);
 	end_item(w, ITEM_FRAME);
 	w->frame = frame->number;
 	w->frame_end = frame_end(frame);
@@ -533,7 +506,7 @@ void writer_instant(struct writer *w, const struct profile_instant *instant)
 	bytes_number(b, instant->thread);
 	bytes_number(b, instant->event == PROFILE_NONE ? 0 : (uint64_t)instant->event + 1);
 	bytes_number(b, instant->cut);
-	put_text(b, instant->event == PROFILE_NONE ? instant->text : "");
+	bytes_text(b, instant->event == PROFILE_NONE ? instant->text : "");
 	end_item(w, ITEM_INSTANT);
 	date(w, instant->tick, instant->tick);
 }
@@ -603,7 +576,7 @@ void writer_run(struct writer *w, const struct profile *p)
 	bytes_signed(b, p->run_end);
 	bytes_signed(b, p->frame_began);
 	bytes_signed(b, p->instants_from);
-	put_text(b, p->left_open);
+	bytes_text(b, p->left_open);
 	bytes_number(b, p->unplaced);
 	bytes_number(b, p->run_ended);
 	end_item(w, ITEM_RUN);
@@ -613,8 +586,8 @@ void writer_loss(struct writer *w, const struct profile_loss *loss)
 {
 	struct bytes *b = begin_item(w);
 
-	put_text(b, loss->key);
-	put_text(b, loss->sentence);
+	bytes_text(b, loss->key);
+	bytes_text(b, loss->sentence);
 	bytes_number(b, loss->count);
 	end_item(w, ITEM_LOSS);
 }

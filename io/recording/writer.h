@@ -26,7 +26,6 @@ void writer_free(struct writer *w); /* what was not flushed is gone */
 
 bool writer_failed(const struct writer *w);
 uint64_t writer_bytes(const struct writer *w); /* that went out */
-uint64_t writer_left_out(const struct writer *w); /* items that are larger than any block: parts of millions of zones */
 
 /* A block of another recording as it is, in place of items. */
 void writer_block(struct writer *w, const void *block, size_t size);
@@ -67,9 +66,7 @@ void writer_calls(struct writer *w, uint64_t list, uint32_t thread, uint64_t num
 		  uint32_t count);
 
 uint32_t writer_counter(struct writer *w, const struct profile_counter *counter);
-/* thread, born and counter of the track alone. */
-uint32_t writer_track(struct writer *w, const struct profile_track *track);
-/* Writes the present thread of a track, and whether its counter is summed, its unit, and whether it is a total. */
+/* Writes a new track, or the present thread of one, and whether its counter is summed, its unit, and whether it is a total. */
 void writer_renew_track(struct writer *w, uint32_t index, const struct profile_track *track,
 			const struct profile_counter *counter);
 void writer_change(struct writer *w, uint32_t track, const struct profile_change *change);
