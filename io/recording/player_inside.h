@@ -14,6 +14,7 @@
 #include "io/recording/code.h"
 #include "io/recording/player.h"
 #include "model/base/lookup.h"
+#include "model/profile/measures.h"
 
 /* Indices in the profile by those of the recording; PROFILE_NONE: it was lost. */
 struct player_map {
@@ -58,10 +59,7 @@ struct player {
 	struct player_map depths; /* of nodes, below their roots */
 	int64_t cells_self, cells_count, totals_self, totals_count, times; /* sums of all that was taken */
 	int64_t amounts; /* likewise, of all columns and of the run */
-	struct profile_column *columns; /* of the part at hand; their cells in one room */
-	uint32_t column_capacity, cell_nodes_capacity, cell_values_capacity;
-	uint32_t *cell_nodes;
-	int64_t *cell_values;
+	struct measure_columns columns; /* of the part at hand */
 	uint64_t frame; /* of the last FRAME in this block */
 	int64_t frame_end;
 	struct call_block *blocks;

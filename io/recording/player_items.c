@@ -396,40 +396,35 @@ static bool take_measure(struct player *p, struct taking *t)
 	return map(p, &p->measures, measure) && measure != PROFILE_NONE;
 }
 
-/* The cells of a column, from cell `first` of the room on. False: they are none. */
-static bool take_column_cells(struct player *p, struct taking *t, uint32_t thread, uint32_t first, uint32_t count)
+static struct profile_column *add_column(struct player *p, uint32_t measure, bool unknown)
+{
+	struct profile_column *column = measure_columns_add(&p->columns, measure);
+
+	p->memory |= !column;
+	if (column)
+		column->unknown = unknown;
+	return column;
+}
+
+/* The cells of the newest column. False: they are none, or no memory. */
+static bool take_column_cells(struct player *p, struct taking *t, uint32_t thread, uint64_t count)
 {
 	const struct profile *profile = p->source.profile;
 	int64_t index = 0;
 
-	for (uint32_t i = first; i < first + count; i++) {
+	for (; count; count--) {
+		int64_t value;
 		uint32_t node;
 
 		index = (int64_t)((uint64_t)index + (uint64_t)taking_signed(t));
-		p->cell_values[i] = taking_signed(t);
+		value = taking_signed(t);
 		node = index < 0 ? PROFILE_NONE : mapped(&p->nodes, (uint64_t)index);
-		if (t->failed || node == PROFILE_NONE || profile->nodes[node].thread != thread || !is_tick(p->cell_values[i]) ||
-		    !raise(&p->amounts, p->cell_values[i]))
+		if (t->failed || node == PROFILE_NONE || profile->nodes[node].thread != thread || !is_tick(value) ||
+		    !raise(&p->amounts, value))
 			return false;
-		p->cell_nodes[i] = node;
+		if (!measure_columns_add_cell(&p->columns, node, value))
+			return !(p->memory = true);
 	}
-	return true;
-}
-
-static bool cells_room(struct player *p, uint64_t count)
-{
-	bool done = array_reserve(&p->cell_nodes, &p->cell_nodes_capacity, count, sizeof(*p->cell_nodes)) &&
-		    array_reserve(&p->cell_values, &p->cell_values_capacity, count, sizeof(*p->cell_values));
-
-	p->memory |= !done;
-	return done;
-}
-
-static bool add_column(struct player *p, struct profile_part *part, struct profile_column column)
-{
-	if (!array_reserve(&p->columns, &p->column_capacity, part->column_count + 1ull, sizeof(*p->columns)))
-		return !(p->memory = true);
-	p->columns[part->column_count++] = column;
 	return true;
 }
 
@@ -437,34 +432,31 @@ static bool add_column(struct player *p, struct profile_part *part, struct profi
 static bool take_columns(struct player *p, struct taking *t, struct profile_part *part)
 {
 	uint64_t count = taking_is_over(t) ? 0 : taking_number(t), seen = 0;
-	uint32_t cells = 0;
 	bool whole = true;
 
+	measure_columns_clear(&p->columns);
 	for (uint64_t i = 0; i < count && whole; i++) {
 		uint32_t measure = mapped(&p->measures, taking_number(t));
-		struct profile_column column = { .measure = measure, .unknown = taking_flags(t, 1) };
-		uint64_t wanted = taking_number(t);
+		bool unknown = taking_flags(t, 1), wanted;
 
-		whole = !t->failed && wanted <= (uint64_t)(t->end - t->at) && cells_room(p, cells + wanted) &&
-			take_column_cells(p, t, part->thread, cells, (uint32_t)wanted);
-		if (!whole || measure == PROFILE_NONE || seen >> measure & 1)
-			continue;
-		seen |= UINT64_C(1) << measure;
-		column.cell_count = column.unknown ? 0 : (uint32_t)wanted;
-		cells += column.cell_count;
-		if (!add_column(p, part, column))
+		if (!add_column(p, measure, unknown))
 			return false;
+		whole = take_column_cells(p, t, part->thread, taking_number(t)) && !t->failed;
+		wanted = whole && measure != PROFILE_NONE && !(seen >> measure & 1);
+		if (!wanted || unknown)
+			measure_columns_forget(&p->columns);
+		if (wanted)
+			seen |= UINT64_C(1) << measure;
+		else
+			p->columns.count--;
 	}
 	p->damaged += !whole;
 	for (uint32_t i = MEASURES_CORE; !whole && i < p->source.profile->measure_count; i++)
-		if (!(seen >> i & 1) && !add_column(p, part, (struct profile_column){ .measure = i, .unknown = true }))
+		if (!(seen >> i & 1) && !add_column(p, i, true))
 			return false;
-	cells = 0;
-	for (uint32_t i = 0; i < part->column_count; cells += p->columns[i++].cell_count) {
-		p->columns[i].nodes = p->cell_nodes + cells;
-		p->columns[i].values = p->cell_values + cells;
-	}
-	part->columns = p->columns;
+	measure_columns_settle(&p->columns);
+	part->columns = p->columns.columns;
+	part->column_count = p->columns.count;
 	return !p->memory;
 }
 
@@ -797,12 +789,6 @@ void player_items_fini(struct player *p)
 	free(p->stacks);
 	p->stacks = NULL;
 	p->stack_count = 0;
-	free(p->columns);
-	free(p->cell_nodes);
-	free(p->cell_values);
-	p->columns = NULL;
-	p->cell_nodes = NULL;
-	p->cell_values = NULL;
-	p->column_capacity = p->cell_nodes_capacity = p->cell_values_capacity = 0;
+	measure_columns_fini(&p->columns);
 	p->cells_self = p->cells_count = p->totals_self = p->totals_count = p->times = p->amounts = 0;
 }

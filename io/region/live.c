@@ -139,7 +139,7 @@ static void blocks_free(struct live *l)
 		node_map_fini(&b->own);
 		node_map_fini(&b->ended);
 		free(b->guess.cells);
-		live_columns_fini(&b->guess.columns);
+		measure_columns_fini(&b->guess.columns);
 	}
 	free(l->blocks);
 	l->blocks = NULL;
@@ -233,7 +233,7 @@ static void live_close(struct source *s)
 	free(l->places);
 	free(l->passing);
 	free(l->cells);
-	live_columns_fini(&l->columns);
+	measure_columns_fini(&l->columns);
 	free(l->block_measures.values);
 	free(l->before);
 	free(l->name);

@@ -47,15 +47,6 @@
 #define NEVER UINT64_MAX        /* stands where the number of an interval is expected */
 #define ENDED_OWNERS UINT64_MAX /* stands where a generation is expected: of all owners that have no thread now */
 
-/* Columns of a part (measures.h), and the room of their cells. */
-struct live_columns {
-	struct profile_column *columns;
-	uint32_t count, capacity;
-	uint32_t *nodes;
-	int64_t *values;
-	uint32_t cell_count, cell_capacity;
-};
-
 /* The part of a frame that a thread has not published yet, as we worked it out. */
 struct inference {
 	bool there;
@@ -64,7 +55,7 @@ struct inference {
 	struct profile_cell *cells;
 	uint32_t cell_count;
 	uint32_t cell_capacity;
-	struct live_columns columns;
+	struct measure_columns columns;
 };
 
 /* A block of the region, and what is known of its present owner. */
@@ -174,7 +165,7 @@ struct live {
 	uint32_t place_capacity;
 	struct profile_cell *cells;
 	uint32_t cell_capacity;
-	struct live_columns columns;
+	struct measure_columns columns;
 	struct snapshot_measures block_measures;
 	int64_t *before; /* by node of a block: live_measures.c */
 	uint32_t before_capacity;
@@ -271,7 +262,6 @@ bool live_difference_columns(struct live *l, struct block *b, const struct snaps
 /* Sets the amounts of the whole run: of the block's owner, if it has one, and of those that ended. */
 void live_read_amounts(struct live *l, struct block *b, bool owned);
 void live_clear_ended_amounts(struct live *l);
-void live_columns_fini(struct live_columns *c);
 
 /* live_catch.c: sleeps for so long, or not at all if it is not positive. */
 void live_nap(int64_t ns);

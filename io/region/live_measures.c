@@ -57,74 +57,27 @@ void live_read_measures(struct live *l)
 
 /* ---- columns */
 
-void live_columns_fini(struct live_columns *c)
+static struct profile_column *add_column(struct live *l, struct measure_columns *c, uint32_t measure)
 {
-	free(c->columns);
-	free(c->nodes);
-	free(c->values);
-	*c = (struct live_columns){ 0 };
-}
+	struct profile_column *column = measure_columns_add(c, measure);
 
-static void columns_clear(struct live_columns *c)
-{
-	c->count = c->cell_count = 0;
-}
-
-static bool add_cell(struct live *l, struct live_columns *c, uint32_t node, int64_t value)
-{
-	uint32_t wanted = c->cell_count + 1, nodes = c->cell_capacity, values = c->cell_capacity;
-
-	if (!live_held(l, array_reserve(&c->nodes, &nodes, wanted, sizeof(*c->nodes)) &&
-				  array_reserve(&c->values, &values, wanted, sizeof(*c->values))))
-		return false;
-	c->cell_capacity = nodes < values ? nodes : values;
-	c->nodes[c->cell_count] = node;
-	c->values[c->cell_count++] = value;
-	return true;
-}
-
-static struct profile_column *add_column(struct live *l, struct live_columns *c, uint32_t measure)
-{
-	if (!live_held(l, array_reserve(&c->columns, &c->capacity, (uint64_t)c->count + 1, sizeof(*c->columns))))
-		return NULL;
-	c->columns[c->count] = (struct profile_column){ .measure = measure };
-	return &c->columns[c->count++];
-}
-
-/* Arrays may have moved: where the cells of each column are is known when all are there. */
-static void settle_columns(struct live_columns *c)
-{
-	uint32_t at = 0;
-
-	for (uint32_t i = 0; i < c->count; at += c->columns[i++].cell_count) {
-		c->columns[i].nodes = c->nodes + at;
-		c->columns[i].values = c->values + at;
-	}
-}
-
-static void make_unknown(struct live_columns *c, struct profile_column *column)
-{
-	c->cell_count -= column->cell_count;
-	column->cell_count = 0;
-	column->unknown = true;
+	live_held(l, column);
+	return column;
 }
 
 /* An amount of the column that was added last. False: no memory. */
-static bool add_amount(struct live *l, struct live_columns *c, struct profile_column *column, uint32_t node, int64_t amount)
+static bool add_amount(struct live *l, struct measure_columns *c, struct profile_column *column, uint32_t node, int64_t amount)
 {
 	if (column->unknown)
 		return true;
 	if (amount < 0 || !live_within(&l->amounts, (uint64_t)amount)) {
-		make_unknown(c, column);
+		measure_columns_forget(c);
 		return true;
 	}
-	if (!add_cell(l, c, node, amount))
-		return false;
-	column->cell_count++;
-	return true;
+	return live_held(l, measure_columns_add_cell(c, node, amount));
 }
 
-static bool take_group(struct live *l, struct block *b, bool owner, const struct record_group *group, struct live_columns *c)
+static bool take_group(struct live *l, struct block *b, bool owner, const struct record_group *group, struct measure_columns *c)
 {
 	uint32_t measure = measure_of(l, group->measure);
 	struct profile_column *column;
@@ -149,18 +102,18 @@ static bool take_group(struct live *l, struct block *b, bool owner, const struct
 
 bool live_take_groups(struct live *l, struct block *b, bool owner, const struct record_head *head)
 {
-	columns_clear(&l->columns);
+	measure_columns_clear(&l->columns);
 	for (uint32_t i = 0; i < head->group_count; i++)
 		if (!take_group(l, b, owner, &head->groups[i], &l->columns))
 			return false;
-	settle_columns(&l->columns);
+	measure_columns_settle(&l->columns);
 	return true;
 }
 
 /* All measures unknown: a part that was worked out from totals alone. */
 bool live_unknown_columns(struct live *l)
 {
-	columns_clear(&l->columns);
+	measure_columns_clear(&l->columns);
 	for (uint32_t i = MEASURES_CORE; i < l->source.profile->measure_count; i++) {
 		struct profile_column *column = add_column(l, &l->columns, i);
 
@@ -180,7 +133,7 @@ static bool lacks_measure(uint64_t bits, uint32_t index)
 /* ---- what is not published yet */
 
 /* A column for a measure of the region, if there is anything to say. Its values may lie in several chunks. */
-static bool infer_column(struct live *l, struct live_columns *c, const struct snapshot_measures *m, uint32_t index)
+static bool infer_column(struct live *l, struct measure_columns *c, const struct snapshot_measures *m, uint32_t index)
 {
 	uint32_t measure = measure_of(l, index);
 	struct profile_column *column = NULL;
@@ -204,10 +157,10 @@ static bool infer_column(struct live *l, struct live_columns *c, const struct sn
 
 bool live_infer_columns(struct live *l, struct block *b, uint64_t epoch)
 {
-	struct live_columns *c = &b->guess.columns;
+	struct measure_columns *c = &b->guess.columns;
 	struct snapshot_measures *m = &l->block_measures;
 
-	columns_clear(c);
+	measure_columns_clear(c);
 	if (!l->process.measures)
 		return true;
 	if (snapshot_measures(&l->a, b->index, m) != SNAPSHOT_OK || m->generation != b->generation || m->epoch != epoch ||
@@ -221,7 +174,7 @@ bool live_infer_columns(struct live *l, struct block *b, uint64_t epoch)
 		if (c->nodes[i] == PROFILE_NONE)
 			return false;
 	}
-	settle_columns(c);
+	measure_columns_settle(c);
 	return true;
 }
 
@@ -273,11 +226,11 @@ static bool add_difference(struct live *l, struct block *b, uint32_t index, cons
 bool live_difference_columns(struct live *l, struct block *b, const struct snapshot_measures *before,
 			     const struct snapshot_measures *now)
 {
-	columns_clear(&l->columns);
+	measure_columns_clear(&l->columns);
 	for (uint32_t i = 0; i < l->process.measures; i++)
 		if (!add_difference(l, b, i, before, now))
 			return false;
-	settle_columns(&l->columns);
+	measure_columns_settle(&l->columns);
 	return true;
 }
 

@@ -323,6 +323,57 @@ struct profile_column profile_column(const struct profile_held *part, uint32_t i
 					values + before };
 }
 
+void measure_columns_clear(struct measure_columns *c)
+{
+	c->count = c->cell_count = 0;
+}
+
+struct profile_column *measure_columns_add(struct measure_columns *c, uint32_t measure)
+{
+	if (!array_reserve(&c->columns, &c->capacity, (uint64_t)c->count + 1, sizeof(*c->columns)))
+		return NULL;
+	c->columns[c->count] = (struct profile_column){ .measure = measure };
+	return &c->columns[c->count++];
+}
+
+bool measure_columns_add_cell(struct measure_columns *c, uint32_t node, int64_t value)
+{
+	if (!array_reserve(&c->nodes, &c->node_capacity, (uint64_t)c->cell_count + 1, sizeof(*c->nodes)) ||
+	    !array_reserve(&c->values, &c->value_capacity, (uint64_t)c->cell_count + 1, sizeof(*c->values)))
+		return false;
+	c->nodes[c->cell_count] = node;
+	c->values[c->cell_count++] = value;
+	c->columns[c->count - 1].cell_count++;
+	return true;
+}
+
+void measure_columns_forget(struct measure_columns *c)
+{
+	struct profile_column *newest = &c->columns[c->count - 1];
+
+	c->cell_count -= newest->cell_count;
+	newest->cell_count = 0;
+	newest->unknown = true;
+}
+
+void measure_columns_settle(struct measure_columns *c)
+{
+	uint32_t at = 0;
+
+	for (uint32_t i = 0; i < c->count; at += c->columns[i++].cell_count) {
+		c->columns[i].nodes = c->nodes + at;
+		c->columns[i].values = c->values + at;
+	}
+}
+
+void measure_columns_fini(struct measure_columns *c)
+{
+	free(c->columns);
+	free(c->nodes);
+	free(c->values);
+	*c = (struct measure_columns){ 0 };
+}
+
 struct measure_amounts profile_amounts(const struct profile *p, const struct profile_held *part, uint32_t measure)
 {
 	struct measure_amounts a = { .known = true, .measure = measure, .part = part };

@@ -82,6 +82,24 @@ bool measure_is_shown(const struct profile *p, uint32_t measure);
 /* Column i of a slice, of part->column_count; its pointers hold as long as the slice. */
 struct profile_column profile_column(const struct profile_held *part, uint32_t i);
 
+/* Columns of a slice while they are made, one after the other. It begins with zeros. Where their cells are is known after
+ * measure_columns_settle. */
+struct measure_columns {
+	struct profile_column *columns;
+	uint32_t count, capacity;
+	uint32_t *nodes; /* of the cells of all columns */
+	int64_t *values;
+	uint32_t cell_count, node_capacity, value_capacity;
+};
+
+void measure_columns_clear(struct measure_columns *c);
+/* The new column, which may move with the next one; NULL, and of a cell false: no memory. */
+struct profile_column *measure_columns_add(struct measure_columns *c, uint32_t measure);
+bool measure_columns_add_cell(struct measure_columns *c, uint32_t node, int64_t value); /* of the newest column */
+void measure_columns_forget(struct measure_columns *c); /* the newest column is unknown, and has no cells */
+void measure_columns_settle(struct measure_columns *c);
+void measure_columns_fini(struct measure_columns *c);
+
 /* The amounts of any measure in a slice, also of those that cells have. */
 struct measure_amounts {
 	bool known;
