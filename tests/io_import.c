@@ -773,7 +773,7 @@ static void oddities_of_chrome(void **state)
 		"{\"ph\":\"B\",\"ts\":\"-10.25\",\"pid\":8,\"tid\":1,\"name\":\"a\"},"
 		"{\"ph\":\"C\",\"ts\":1,\"pid\":8,\"name\":\"mem\",\"args\":{\"free\":\"9007199254740993\",\"value\":0.5,\"s\":\"x\"}},"
 		"{\"ph\":\"B\",\"ts\":5,\"pid\":9,\"tid\":1,\"name\":\"b\"},"
-		"{\"ph\":\"I\",\"ts\":6,\"pid\":9,\"tid\":1,\"name\":\"ev\"}, 5, [2]],\"z\":{\"ph\":1}} x", NULL);
+		"{\"ph\":\"I\",\"ts\":6,\"pid\":9,\"tid\":1,\"name\":\"ev\"}, 5, [2], {}],\"z\":{\"ph\":1}} x", NULL);
 
 	(void)state;
 	assert_true(i->done);
@@ -871,6 +871,8 @@ static void ends_find_what_they_end(void **state)
 		{ "Ba0 Bb4 Ea4 Eb6 Bc9 Ec10", 4, 2, 1, ANOMALIES }, /* at one time, in the other order */
 		{ "Ba0 Bb4 Bc4 Ea4 Ec5 Eb6", 4, 2, 1, ANOMALIES },
 		{ "Ba0 Bb4 Eb4 Ea4 Bc9 Ec10", 4, 0, 1, ANOMALIES },
+		{ "Ba0 Bb1 Bc9 Eb10 Ec10 Ea10", 10, 9, 1, ANOMALY_MISMATCH }, /* the inner one's exit is no other fault */
+		{ "Ba0 Bc1 Bb2 Bc3 Eb4 Ec4 Ec6 Ea6", 6, 2, 5, ANOMALY_MISMATCH },
 	};
 
 	(void)state;

@@ -78,6 +78,7 @@ struct chrome {
 	/* the event */
 	enum member member;
 	bool in_event, in_arguments, in_id;
+	bool is_empty; /* it has no members so far */
 	uint64_t place;
 	char phase, scope;
 	uint8_t has[MEMBERS];
@@ -345,6 +346,8 @@ static void event_ends(struct chrome *x)
 {
 	enum anomaly wrong;
 
+	if (x->is_empty) /* many writers end their list so, and nothing is lost with it */
+		return;
 	x->i->result->records++;
 	if (x->has[THREAD] != GOOD) /* the process's main thread */
 		x->thread = x->process;
@@ -355,7 +358,7 @@ static void event_ends(struct chrome *x)
 
 static void event_begins(struct chrome *x, uint64_t place)
 {
-	x->in_event = true;
+	x->in_event = x->is_empty = true;
 	x->in_arguments = x->in_id = x->is_name = x->named = false;
 	x->place = place;
 	x->member = OTHER;
@@ -414,6 +417,7 @@ static void on_close(void *context, const struct parse_json *p, bool array)
 static void event_key(struct chrome *x, const char *text, size_t size)
 {
 	x->member = OTHER;
+	x->is_empty = false;
 	for (size_t k = 0; k < sizeof members / sizeof *members; k++)
 		if (size == members[k].size && !memcmp(text, members[k].key, size)) {
 			x->member = members[k].member;

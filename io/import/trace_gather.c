@@ -119,6 +119,8 @@ struct telling {
 	bool ends_first;
 	struct event *held; /* entries at one tick: the exit of an older zone that follows them is told first */
 	uint32_t held_count, held_capacity;
+	struct open early[HELD_MOST]; /* zones that the exit of an outer zone ended, and when: their own exits may follow */
+	uint32_t early_count;
 
 	uint32_t frames_open; /* of the zone that splits the frames, and how deep the first of them is */
 	int64_t frame_start;
@@ -231,6 +233,21 @@ static uint32_t depth_to_end(const struct telling *g, uint32_t match)
 	return depth;
 }
 
+/* Whether it is the exit of a zone that has ended at this tick, with an outer one: exits of one tick may be in any order. */
+static bool ended_early(struct telling *g, int64_t tick, uint32_t match)
+{
+	uint32_t i = 0;
+
+	if (g->early_count && g->early[0].end != tick)
+		g->early_count = 0;
+	while (i < g->early_count && g->early[i].match != match)
+		i++;
+	if (i == g->early_count)
+		return false;
+	g->early[i] = g->early[--g->early_count];
+	return true;
+}
+
 /* An exit also ends the zones that were entered inside. */
 static void exit_told(struct telling *g, const struct event *e)
 {
@@ -238,16 +255,22 @@ static void exit_told(struct telling *g, const struct event *e)
 	bool skipped = false;
 
 	leave_until(g, e->tick, e->place);
+	if (ended_early(g, e->tick, match))
+		return;
 	depth = depth_to_end(g, match);
 	if (!depth && (g->depth || g->open_of)) { /* within a call, or nothing of its name is open */
 		anomaly_add(g->anomalies, ANOMALY_END_ALONE, e->place);
 		return;
 	}
 	while (g->depth > depth && depth && !g->t->failed) {
-		if (g->open[g->depth - 1].end != INT64_MAX)
-			cut_told(g, g->open[g->depth - 1].end - e->tick, e->place);
+		const struct open *inner = &g->open[g->depth - 1];
+
+		if (inner->end != INT64_MAX)
+			cut_told(g, inner->end - e->tick, e->place);
 		else
 			skipped = true;
+		if (inner->end == INT64_MAX && inner->match != TRACE_UNNAMED && g->early_count < HELD_MOST)
+			g->early[g->early_count++] = (struct open){ e->tick, inner->match };
 		tell_leave(g, e->tick, TRACE_UNNAMED, e->place);
 	}
 	if (skipped)
@@ -323,6 +346,7 @@ static void thread_ends(struct telling *g)
 	}
 	g->last = INT64_MIN;
 	g->frames_open = 0;
+	g->early_count = 0;
 }
 
 static void event_told(struct telling *g, const struct event *e)
