@@ -137,6 +137,47 @@ static int make_counters(struct batch *b)
 	return EXIT_DONE;
 }
 
+/* Events */
+
+/* The ticks that are covered: (from, to]. */
+static bool is_covered(const struct batch *b, int64_t tick)
+{
+	const struct profile_frame *first = b->count ? &b->p->frames[b->first] : NULL;
+
+	return b->whole_run || (first && tick > first->start && tick <= frame_end(&first[b->count - 1]));
+}
+
+static bool is_wanted(const struct batch *b, const struct profile_instant *instant)
+{
+	bool is_chosen = instant->thread < b->p->thread_count ? profile_selects(b->p, b->options.thread, instant->thread)
+							      : b->options.thread == THREADS_ALL;
+
+	return is_chosen && is_covered(b, instant->tick) && (!b->o->no_events || instant->event == PROFILE_NONE);
+}
+
+static int make_events(struct batch *b)
+{
+	struct pattern pattern;
+	uint32_t passing = 0, kept = 0, *of = NULL;
+	bool made;
+
+	if (!pattern_init(&pattern, b->o->filter ? b->o->filter : "", b->why, sizeof(b->why))) {
+		say("%s", b->why);
+		return EXIT_FAILED;
+	}
+	of = event_table_filter(b->p, &pattern, &passing);
+	pattern_fini(&pattern);
+	for (uint32_t i = 0; of && i < b->p->instant_count; i++)
+		b->events_hidden += is_wanted(b, &b->p->instants[i]);
+	for (uint32_t i = 0; of && i < passing; i++)
+		if (is_wanted(b, &b->p->instants[of[i]]))
+			of[kept++] = of[i];
+	b->events_hidden -= kept;
+	made = of && crowds_of_seconds(&b->events, b->p, of, kept);
+	free(of);
+	return made ? EXIT_DONE : say_no_memory();
+}
+
 /* Why: a frame, the longest one where none was named */
 
 static int make_why(struct batch *b)
@@ -202,6 +243,8 @@ int batch_make_reports(struct batch *b)
 		return batch_make_threads(b);
 	if (o->view == OPTION_VIEW_TIMELINE)
 		return batch_make_timeline(b);
+	if (o->view == OPTION_VIEW_EVENTS)
+		return make_events(b);
 	if (o->json || o->view == OPTION_VIEW_WHY)
 		b->options.without |= 1u << COLUMN_HEAT;
 	if (o->json || o->csv || o->view == OPTION_VIEW_WHY)
@@ -268,6 +311,14 @@ const struct typed_table *batch_table(const struct batch *b, struct batch_table 
 		counter_table_init(&table->counters, b->p, b->counters);
 		return &table->counters.table;
 	}
+	if (b->events.rows) {
+		event_table_init(&table->events, b->p, b->events);
+		table->events.table.left_out = b->events_hidden;
+		table->events.origin = b->p->first_tick;
+		if (!b->events.row_count && !b->events_hidden)
+			table->events.table.nothing = "no events or notes. The program can report them: Prof_Event, Prof_Note";
+		return &table->events.table;
+	}
 	if (!b->threads || b->spans)
 		return NULL;
 	thread_table_init(&table->threads, b->p, &b->loads, b->threads, b->thread_count, b->open, b->count);
@@ -324,6 +375,8 @@ bool batch_usable(const struct options *o)
 		return are_counters_usable(o);
 	if (o->view == OPTION_VIEW_THREADS)
 		return true;
+	if (o->view == OPTION_VIEW_EVENTS)
+		return is_filter_usable(o);
 	if (o->view == OPTION_VIEW_TIMELINE)
 		return batch_timeline_usable(o);
 	if (o->view == REPORT_GRAPH && !o->zone && o->command == SUBCOMMAND_REPORT) {
@@ -351,6 +404,7 @@ void batch_fini(struct batch *b)
 	open_stacks_free(b->open);
 	batch_timeline_fini(b);
 	counters_free(b->counters);
+	free(b->events.rows);
 	why_free(b->comparison);
 	query_free(b->query);
 }

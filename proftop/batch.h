@@ -11,6 +11,7 @@
 #include "model/stats/base_frame.h"
 #include "model/stats/calls.h"
 #include "model/table/counter_table.h"
+#include "model/table/event_table.h"
 #include "model/table/thread_table.h"
 #include "proftop/messages.h"
 #include "proftop/options.h"
@@ -31,6 +32,8 @@ struct batch {
 	enum average_slot average;
 	struct report *report;
 	struct counter_report *counters; /* instead of both, in that view */
+	struct crowds events;            /* likewise in the view events, with */
+	uint32_t events_hidden;          /* by the filter */
 	struct thread_loads loads;       /* likewise in the view threads, with */
 	uint32_t *threads, thread_count; /* those that are shown, in their order */
 	struct open_stacks *open;        /* and this is given with o, p and options, and owned; NULL: none */
@@ -74,10 +77,11 @@ int batch_make_calls(struct batch *b);
 /* Makes the reports of what is covered. Not 0: an exit status, and why has been said. */
 int batch_make_reports(struct batch *b);
 
-/* The table of the view counters or threads, in `table`. NULL: it is another view. */
+/* The table of the view counters, threads or events, in `table`. NULL: it is another view. */
 struct batch_table {
 	struct counter_table counters;
 	struct thread_table threads;
+	struct event_table events;
 };
 const struct typed_table *batch_table(const struct batch *b, struct batch_table *table);
 

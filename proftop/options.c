@@ -492,6 +492,8 @@ static unsigned report_of(const struct options *o)
 		return WITH_THREADS;
 	case OPTION_VIEW_TIMELINE:
 		return WITH_TIMELINE;
+	case OPTION_VIEW_EVENTS:
+		return WITH_EVENT_LIST;
 	default:
 		return WITH_FLAT;
 	}

@@ -42,7 +42,8 @@ enum colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_8, COLOUR_16, COLOUR_256, COLOUR
 #define OPTION_VIEW_THREADS 6 /* of reports alone: on the screen it is a list over any view */
 #define OPTION_VIEW_FLAME 7
 #define OPTION_VIEW_TIMELINE 8 /* of reports alone */
-#define OPTION_VIEWS 9
+#define OPTION_VIEW_EVENTS 9
+#define OPTION_VIEWS 10
 
 enum waits { WAITS_LAST, WAITS_BY_SIZE, WAITS_CHOICES }; /* where zones that wait stand */
 enum by { BY_STACK, BY_ZONE, BY_CHOICES };

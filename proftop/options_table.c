@@ -26,13 +26,13 @@ static const char *const colour_names[COLOUR_CHOICES] = {
 static const char *const screen_view_names[OPTION_VIEWS] = {
 	[REPORT_SELF] = "self", [REPORT_HIER] = "hier", [REPORT_GRAPH] = "graph",
 	[REPORT_TREE] = "tree", [OPTION_VIEW_WHY] = "why", [OPTION_VIEW_COUNTERS] = "counters",
-	[OPTION_VIEW_FLAME] = "flame", [OPTION_VIEW_TIMELINE] = "timeline",
+	[OPTION_VIEW_FLAME] = "flame", [OPTION_VIEW_TIMELINE] = "timeline", [OPTION_VIEW_EVENTS] = "events",
 };
 
 static const char *const report_choices[OPTION_VIEWS] = {
 	[REPORT_SELF] = "self", [REPORT_HIER] = "hier", [REPORT_GRAPH] = "graph",
 	[REPORT_TREE] = "tree", [OPTION_VIEW_COUNTERS] = "counters", [OPTION_VIEW_THREADS] = "threads",
-	[OPTION_VIEW_FLAME] = "flame", [OPTION_VIEW_TIMELINE] = "timeline",
+	[OPTION_VIEW_FLAME] = "flame", [OPTION_VIEW_TIMELINE] = "timeline", [OPTION_VIEW_EVENTS] = "events",
 };
 
 static const char *const by_names[BY_CHOICES] = { [BY_STACK] = "stack", [BY_ZONE] = "zone" };
@@ -152,6 +152,7 @@ const char *const option_with_names[] = {
 	"report -v counters",
 	"report -v threads",
 	"report -v timeline",
+	"report -v events",
 	"why",
 	"stream",
 	"stacks",
@@ -187,7 +188,7 @@ const struct option_pair option_pairs[] = {
 const size_t option_pair_count = sizeof(option_pairs) / sizeof(*option_pairs);
 
 const struct option_value option_values[] = {
-	{ "thread", "each", (WITH_REPORTS & ~WITH_COUNTERS) | WITH_STACKS | WITH_DIFF | WITH_EXPORT },
+	{ "thread", "each", (WITH_REPORTS & ~(WITH_COUNTERS | WITH_EVENT_LIST)) | WITH_STACKS | WITH_DIFF | WITH_EXPORT },
 	{ "unit", "pct", WITH_SCREEN | WITH_ZONES | WITH_GRAPH }, /* a difference has no percentage */
 };
 const size_t option_value_count = sizeof(option_values) / sizeof(*option_values);
@@ -198,8 +199,7 @@ const struct option_hint option_hints[] = {
 	{ "--export", "proftop export KIND [-o FILE] NAME" },
 	{ "-l", "proftop list" },
 	{ "--freeze-over", "proftop --over TIME NAME, or proftop why --over TIME NAME" },
-	{ "events", "proftop report -n N NAME lists those of the last N frames; on the screen, press E" },
-	{ "notes", "proftop report -n N NAME lists those of the last N frames; on the screen, press E" },
+	{ "notes", "proftop report -v events NAME; on the screen, press E" },
 	{ "flame", "proftop -v flame NAME, or proftop report -v flame NAME; for tools that draw flame graphs, "
 		   "proftop export folded NAME" },
 	{ "flamegraph", "proftop -v flame NAME; for tools that draw flame graphs, proftop export folded NAME" },
@@ -235,10 +235,10 @@ const struct option_def option_table[] = {
 	  .with = (WITH_REPORTS & ~WITH_FLAME) | WITH_STACKS | WITH_DIFF | WITH_CHECK | WITH_LIST,
 	  .help = "Print one JSON document: the report and everything that it is made of." },
 	{ .name = "csv", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(csv),
-	  .with = WITH_FLAT | WITH_TREE | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_STACKS,
+	  .with = WITH_FLAT | WITH_TREE | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_EVENT_LIST | WITH_STACKS,
 	  .help = "Print the report as comma-separated values." },
 	{ .name = "spreadsheet", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(spreadsheet), .needs = "csv",
-	  .with = WITH_FLAT | WITH_TREE | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_STACKS,
+	  .with = WITH_FLAT | WITH_TREE | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_EVENT_LIST | WITH_STACKS,
 	  .help = "With --csv: put an apostrophe before names that begin with = + - or @, which a spreadsheet takes "
 	          "for a formula." },
 	{ .letter = 'o', .name = "output", .argument = "FILE", .kind = KIND_TEXT, .group = GROUP_WHAT, FIELD(output),
@@ -341,7 +341,7 @@ const struct option_def option_table[] = {
 	          "including everything inside (others call it inclusive or total). graph: who calls a zone, and what "
 	          "it calls. tree: zone stacks from the root down. why: why a frame took longer than the median frame. "
 	          "counters: their values. flame: the tree as boxes, each as wide as its time. timeline: single calls "
-	          "on a time axis, one lane per thread." },
+	          "on a time axis, one lane per thread. events: events and notes." },
 	{ .letter = 'v', .name = "view", .argument = "VIEW", .kind = KIND_CHOICE, .group = GROUP_HOW,
 	  FIELD(view), CHOICES(report_choices, OPTION_VIEWS),
 	  .with = WITH_REPORT,
@@ -349,7 +349,7 @@ const struct option_def option_table[] = {
 	          "inside (others call it inclusive or total). graph: who calls the zone of -z, and what it calls. tree: "
 	          "zone stacks from the root down. counters: their values. threads: how busy each thread was, and its "
 	          "current zone. flame: the tree as boxes, each as wide as its time. timeline: single calls on a time "
-	          "axis, one lane per thread." },
+	          "axis, one lane per thread. events: events and notes." },
 	{ .letter = 'z', .name = "zone", .argument = "ZONE", .kind = KIND_TEXT, .group = GROUP_HOW,
 	  FIELD(zone),
 	  .with = WITH_SCREEN | WITH_GRAPH,
@@ -367,7 +367,7 @@ const struct option_def option_table[] = {
 	  .about = "The column to sort by; proftop report -s help lists them. auto: the main column of the view." },
 	{ .letter = 'f', .name = "filter", .argument = "FILTER", .kind = KIND_TEXT,
 	  .group = GROUP_HOW, FIELD(filter),
-	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_STREAM,
+	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_EVENT_LIST | WITH_STREAM,
 	  .help = "Show only zones whose name contains this text, in upper or lower case. After ~ it is an extended "
 	          "regular expression." },
 	{ .name = "spread", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(spread), .setting = "spread",
@@ -455,7 +455,7 @@ const struct option_def option_table[] = {
 	  .help = "Print ASCII only. If the locale is not UTF-8, this is always so." },
 	{ .letter = 'C', .name = "color", .argument = "WHEN", .kind = KIND_CHOICE,
 	  .group = GROUP_HOW, FIELD(colour), CHOICES(colour_names, COLOUR_CHOICES), .setting = "color",
-	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_TEXT,
+	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_EVENT_LIST | WITH_TEXT,
 	  .about = "auto: as many colours as the terminal has, unless NO_COLOR is set. A number: at most this many "
 	           "colours.",
 	  .help = "auto: use colours on a terminal, unless NO_COLOR is set (the default). A number: use this many "

@@ -9,6 +9,7 @@
 #include "io/export/export.h"
 #include "io/export/export_table.h"
 #include "model/table/counter_table.h"
+#include "model/table/event_table.h"
 #include "tests/json_read.h"
 #include "tests/model_dsl.h"
 
@@ -101,7 +102,8 @@ static char *printed(const struct made *from, bool (*print)(const struct made *m
 	FILE *out = open_memstream(&text, &size);
 	struct made copy = *from, *m = &copy;
 
-	m->e.table = table_of(m);
+	if (!m->e.table)
+		m->e.table = table_of(m);
 	assert_true(print(m, out));
 	fclose(out);
 	return text;
@@ -310,6 +312,30 @@ static void what_happened_is_not_endless(void **state)
 	assert_non_null(strstr(text, "number 999\n"));
 	assert_null(strstr(text, "number 961\n"));
 	free(text);
+	fini(&m);
+}
+
+/* As a view of its own: no list below it says the same again. CSV has names and texts in one column. */
+static void events_are_a_table_too(void **state)
+{
+	struct made m = make(all_frames);
+	struct crowds crowds;
+	struct event_table t;
+	char *text;
+
+	(void)state;
+	assert_true(crowds_of_seconds(&crowds, m.p, NULL, m.p->instant_count));
+	event_table_init(&t, m.p, crowds);
+	m.e.table = &t.table;
+	text = printed(&m, as_csv);
+	assert_non_null(strstr(text, "frame,time_ns,thread,kind,name,count\n1,100,main,event,jump,1\n"));
+	assert_non_null(strstr(text, "\n2,500,pool,note,\"loaded \"\"a\"\"\\x0A\",1\n"));
+	free(text);
+	text = printed(&m, as_text);
+	assert_non_null(strstr(text, "    2  +0.500 µs  pool    note   loaded \"a\"\\x0A…\n"));
+	assert_null(strstr(text, "outside frames:"));
+	free(text);
+	free(crowds.rows);
 	fini(&m);
 }
 
@@ -528,6 +554,7 @@ int main(void)
 		cmocka_unit_test(what_happened_outside_of_frames),
 		cmocka_unit_test(what_happened_is_of_the_window_alone),
 		cmocka_unit_test(what_happened_is_not_endless),
+		cmocka_unit_test(events_are_a_table_too),
 		cmocka_unit_test(a_crowd_is_one_line),
 		cmocka_unit_test(a_crowd_in_a_frame_is_written_once),
 		cmocka_unit_test(frames_of_a_document),

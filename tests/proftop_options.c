@@ -82,6 +82,7 @@ static int program(void)
 		Prof_update(1);
 	}
 	Prof_Event(happened); /* in no frame */
+	Prof_Note("=sáid");
 	Prof_Enter(Prof_Zone("=öpen"));
 	recur(2);
 	return raise(SIGKILL);
@@ -105,6 +106,7 @@ static const struct thing things[] = {
 	{ "report -v counters", "%1$s", "-v " },
 	{ "report -v threads", "%1$s", "-v " },
 	{ "report -v timeline", "%1$s", "-v " },
+	{ "report -v events", "%1$s", "-v " },
 	{ "why", "%1$s", "" },
 	{ "why --over 0.0001", "%1$s", "--over " },
 	{ "report -j", "%1$s", "-j " },
@@ -112,6 +114,7 @@ static const struct thing things[] = {
 	{ "report -j -v counters", "%1$s", "-j -v " },
 	{ "report -j -v threads", "%1$s", "-j -v " },
 	{ "report -j -v timeline", "%1$s", "-j -v " },
+	{ "report -j -v events", "%1$s", "-j -v " },
 	{ "why -j", "%1$s", "-j " },
 	{ "why -j --over 0.0001", "%1$s", "-j --over " },
 	{ "report --csv", "%1$s", "--csv " },
@@ -119,6 +122,7 @@ static const struct thing things[] = {
 	{ "report --csv -v graph -z recur", "%1$s", "--csv -v -z " },
 	{ "report --csv -v counters", "%1$s", "--csv -v " },
 	{ "report --csv -v threads", "%1$s", "--csv -v " },
+	{ "report --csv -v events", "%1$s", "--csv -v " },
 	{ "export chrome", "%1$s", "" },
 	{ "export table-tree", "%1$s", "" },
 	{ "export folded", "%1$s", "" },

@@ -15,6 +15,7 @@
 #include "model/stats/cause.h"
 #include "model/stats/frame_stats.h"
 #include "model/stats/statistics.h"
+#include "model/table/event_table.h"
 
 #define CAUSE_COUNTERS 5 /* of a line */
 
@@ -479,12 +480,14 @@ static bool put_view(const struct export *e, const struct export_style *style, F
 
 bool export_text(const struct export *e, const struct export_style *style, FILE *out)
 {
+	bool lists_events = e->table && e->table->type == &event_table_type;
+
 	export_titles(e, style, out);
 	if (!put_view(e, style, out))
 		return false;
-	if (e->asked || e->chosen || e->to)
+	if (!lists_events && (e->asked || e->chosen || e->to))
 		text_happened(e, style, out);
-	if (!e->chosen)
+	if (!lists_events && !e->chosen)
 		text_outside(e, style, out);
 	title_losses(e->profile, NULL, style, out);
 	return !ferror(out);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/base/array.h"
 #include "model/base/text.h"
 #include "model/stats/frame_stats.h"
 
@@ -129,14 +130,44 @@ static uint64_t row_id(const struct typed_table *table, uint32_t row)
 	       1;
 }
 
-static bool row_matches(const struct typed_table *table, uint32_t row, const struct pattern *pattern)
+static bool instant_passes(const struct profile *p, const struct profile_instant *instant, const struct pattern *pattern)
 {
-	const struct event_table *t = (const struct event_table *)table;
-	char *text = event_text(t->p, event_table_instant(t, row), false);
+	char *text = event_text(p, instant, false);
 	bool found = text && pattern_matches(pattern, text);
 
 	free(text);
 	return found;
+}
+
+static bool row_matches(const struct typed_table *table, uint32_t row, const struct pattern *pattern)
+{
+	const struct event_table *t = (const struct event_table *)table;
+
+	return instant_passes(t->p, event_table_instant(t, row), pattern);
+}
+
+uint32_t *event_table_filter(const struct profile *p, const struct pattern *pattern, uint32_t *count)
+{
+	enum { UNSEEN, PASSES, STAYS } *names = array_zeroed(p->event_count, sizeof(*names));
+	uint32_t *passing = array_zeroed(p->instant_count, sizeof(*passing));
+
+	*count = 0;
+	for (uint32_t i = 0; names && passing && i < p->instant_count; i++) {
+		uint32_t event = p->instants[i].event;
+		bool known = event < p->event_count && names[event] != UNSEEN;
+		bool pass = known ? names[event] == PASSES : instant_passes(p, &p->instants[i], pattern);
+
+		if (event < p->event_count)
+			names[event] = pass ? PASSES : STAYS;
+		if (pass)
+			passing[(*count)++] = i;
+	}
+	if (!names) {
+		free(passing);
+		passing = NULL;
+	}
+	free(names);
+	return passing;
 }
 
 static void free_table(struct typed_table *t)
@@ -186,8 +217,8 @@ static void put_text(const struct event_table *t, uint32_t row, const struct typ
 	v->role = is_note ? STYLE_NAME : STYLE_LABEL;
 }
 
-/* Of JSON. */
-static void put_identity(const struct event_table *t, uint32_t row, uint32_t column, struct typed_value *v)
+/* Of JSON and CSV, which has names and texts in one column. */
+static void put_identity(const struct event_table *t, uint32_t row, enum table_output output, uint32_t column, struct typed_value *v)
 {
 	const struct crowd_row *r = &t->crowds.rows[row];
 	const struct profile_instant *first = &t->p->instants[r->first], *last = &t->p->instants[r->last];
@@ -195,8 +226,8 @@ static void put_identity(const struct event_table *t, uint32_t row, uint32_t col
 
 	switch (column) {
 	case EVENT_NAME:
-		v->state = is_note ? TYPED_ABSENT : TYPED_KNOWN;
-		v->text = is_note ? "" : t->p->events[first->event];
+		v->state = is_note && output != TABLE_CSV ? TYPED_ABSENT : TYPED_KNOWN;
+		v->text = is_note ? first->text : t->p->events[first->event];
 		break;
 	case EVENT_NOTE:
 		v->state = is_note ? TYPED_KNOWN : TYPED_ABSENT;
@@ -217,7 +248,7 @@ static void put_identity(const struct event_table *t, uint32_t row, uint32_t col
 		v->whole = first->cut;
 		break;
 	case EVENT_COUNT:
-		v->state = r->count > 1 ? TYPED_KNOWN : TYPED_ABSENT;
+		v->state = r->count > 1 || output == TABLE_CSV ? TYPED_KNOWN : TYPED_ABSENT;
 		v->whole = r->count;
 		break;
 	default:
@@ -250,7 +281,7 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 		put_text(t, row, look, v);
 		break;
 	default:
-		put_identity(t, row, column, v);
+		put_identity(t, row, look->output, column, v);
 	}
 }
 

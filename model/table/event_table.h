@@ -24,6 +24,10 @@ extern const struct table_type event_table_type;
 /* The rows are owned by the caller, or by the type's `free`, which frees the table, too. */
 void event_table_init(struct event_table *t, const struct profile *p, struct crowds crowds);
 
+/* The indices of the instants that have the pattern. What an event is called is looked at once for all of its name. The caller
+ * frees them; NULL: out of memory. */
+uint32_t *event_table_filter(const struct profile *p, const struct pattern *pattern, uint32_t *count);
+
 /* A row of JSON is a note, not an event. */
 bool event_table_is_note(const struct event_table *t, uint32_t row);
 

@@ -24,45 +24,10 @@ struct events {
 
 /* Making them */
 
-static bool instant_passes(const struct profile *p, const struct profile_instant *instant, const struct pattern *pattern)
-{
-	char *text = event_text(p, instant, false);
-	bool found = text && pattern_matches(pattern, text);
-
-	free(text);
-	return found;
-}
-
-/* The indices of those that pass; what an event is called is looked at once for all of its name. NULL: out of
- * memory. */
-static uint32_t *filter_instants(const struct profile *p, const struct pattern *pattern, uint32_t *count)
-{
-	enum { UNSEEN, PASSES, STAYS } *names = array_zeroed(p->event_count, sizeof(*names));
-	uint32_t *passing = array_zeroed(p->instant_count, sizeof(*passing));
-
-	*count = 0;
-	for (uint32_t i = 0; names && passing && i < p->instant_count; i++) {
-		uint32_t event = p->instants[i].event;
-		bool known = event < p->event_count && names[event] != UNSEEN;
-		bool pass = known ? names[event] == PASSES : instant_passes(p, &p->instants[i], pattern);
-
-		if (event < p->event_count)
-			names[event] = pass ? PASSES : STAYS;
-		if (pass)
-			passing[(*count)++] = i;
-	}
-	if (!names) {
-		free(passing);
-		passing = NULL;
-	}
-	free(names);
-	return passing;
-}
-
 /* *left_out: how many do not pass. */
 static bool make_filtered(struct crowds *crowds, const struct profile *p, const struct pattern *pattern, uint32_t *left_out)
 {
-	uint32_t count, *passing = filter_instants(p, pattern, &count);
+	uint32_t count, *passing = event_table_filter(p, pattern, &count);
 	bool made = passing && crowds_of_seconds(crowds, p, passing, count);
 
 	*left_out = p->instant_count - count;
