@@ -177,8 +177,8 @@ static void each_of_the_name(void **state)
 
 	(void)state;
 	text = output(0, "$P stacks -t conn $R");
-	assert_int_equal(count(text, "thread: conn "), 3);
-	assert_int_equal(count(text, "thread: "), 3);
+	assert_int_equal(count(text, "\nconn  tid "), 3);
+	assert_int_equal(count(text, "  tid "), 3);
 	text = output(0, "$P why -t conn $R");
 	assert_int_equal(count(text, "thread: conn"), 3);
 	assert_int_equal(count(text, "thread: "), 3);
