@@ -195,7 +195,7 @@ static void test_text_of_a_narrow_line(void **state)
 		    "thread: worker   1000 > 1300 ns\n"
 		    "  DELTA ns  FROM COUNT ns  FROM SPEED ns    COUNT  WHY            ZONE\n"
 		    "      +400              -              -           carried over   (no zone)\n"
-		    "      -100           +500           -600  10 > 15  faster calls   job\n"
+		    "      -100           +500           -600  10 > 15  faster calls   job  job.c:5\n"
 		    "      +300  sum = difference of the thread's time\n"
 		    "\n");
 	fini(&f);
