@@ -55,6 +55,7 @@ static void json_known(struct json *j, const char *key, const struct typed_value
 	case TYPED_SPARK:
 		json_series(j, key, v);
 		return;
+	case TYPED_MEAN_TICKS:
 	case TYPED_SECONDS:
 	case TYPED_AGE:
 	case TYPED_BAR:
@@ -70,13 +71,14 @@ static void json_value(struct json *j, const struct typed_table *t, enum table_o
 		       const struct typed_value *v)
 {
 	const char *key = c->member ? c->member : c->key;
-	bool is_time = output == TABLE_JSON && (v->kind == TYPED_TICKS || v->kind == TYPED_SHARE || v->kind == TYPED_SPAN) &&
-		       per_s_is_time(t->ticks_per_s);
+	bool is_mean = v->kind == TYPED_MEAN_TICKS;
+	bool is_ticks = v->kind == TYPED_TICKS || v->kind == TYPED_SHARE || v->kind == TYPED_SPAN || is_mean;
+	bool is_time = output == TABLE_JSON && is_ticks && !v->plain && per_s_is_time(t->ticks_per_s);
 	char other[64];
 
 	if (v->state == TYPED_ABSENT)
 		return;
-	if (v->state == TYPED_KNOWN && is_time)
+	if (v->state == TYPED_KNOWN && is_time && !is_mean)
 		json_time(j, t->ticks_per_s, key, v->whole, v->scale);
 	else if (v->state == TYPED_KNOWN)
 		json_known(j, key, v);
@@ -85,24 +87,48 @@ static void json_value(struct json *j, const struct typed_table *t, enum table_o
 	snprintf(other, sizeof(other), "%s_ns", key);
 	if (v->state != TYPED_KNOWN && is_time)
 		json_null(j, other);
+	else if (is_mean && is_time)
+		json_real(j, other, v->real * 1e9 / (double)t->ticks_per_s);
 	snprintf(other, sizeof(other), "%s_at_least", key);
 	if (c->bounded && v->state == TYPED_KNOWN)
 		json_bool(j, other, v->at_least);
 }
 
-static void json_row(struct json *j, const struct typed_table *t, enum table_output output, uint32_t row, json_row_more *more)
+/* Ends the group that is open, and begins that of the next column. A group of which the first value is not known is null.
+ * Returns the group that is open then. */
+static const char *json_group(struct json *j, const char *open, const char *group, enum typed_state state)
+{
+	if (group == open)
+		return open;
+	if (open)
+		json_object_end(j);
+	if (group && state == TYPED_UNKNOWN)
+		json_null(j, group);
+	if (!group || state != TYPED_KNOWN)
+		return NULL;
+	json_object(j, group);
+	return group;
+}
+
+static void json_row(struct json *j, const char *key, const struct typed_table *t, enum table_output output, uint32_t row,
+		     json_row_more *more)
 {
 	const struct typed_look look = { .output = output, .precision = -1 };
 	uint8_t shows[SHEET_COLUMNS];
 	uint32_t count = typed_table_shows(t, output, shows);
+	const char *open = NULL;
 
-	json_object(j, NULL);
+	json_object(j, key);
 	for (uint32_t i = 0; i < count; i++) {
+		const struct table_column *c = &t->columns[shows[i]];
 		struct typed_value v = typed_table_value(t, &look, row, shows[i]);
 
-		json_value(j, t, output, &t->columns[shows[i]], &v);
+		open = json_group(j, open, c->group, v.state);
+		if (open == c->group)
+			json_value(j, t, output, c, &v);
 		typed_value_fini(&v);
 	}
+	json_group(j, open, NULL, TYPED_ABSENT);
 	if (more)
 		more(j, t, row);
 	json_object_end(j);
@@ -110,7 +136,12 @@ static void json_row(struct json *j, const struct typed_table *t, enum table_out
 
 void json_table_row(struct json *j, const struct typed_table *t, uint32_t row, json_row_more *more)
 {
-	json_row(j, t, TABLE_JSON, row, more);
+	json_row(j, NULL, t, TABLE_JSON, row, more);
+}
+
+void json_table_member(struct json *j, const char *key, const struct typed_table *t, uint32_t row, json_row_more *more)
+{
+	json_row(j, key, t, TABLE_JSON, row, more);
 }
 
 void json_table(struct json *j, const struct typed_table *t, json_row_more *more)
@@ -131,8 +162,9 @@ void json_page_columns(struct json *j, const char *key, const struct table_type 
 	static const char *const kinds[] = {
 		[TYPED_WORDS] = "words", [TYPED_NAME] = "name", [TYPED_FLAG] = "flag", [TYPED_SPARK] = "spark", [TYPED_BAR] = "bar",
 		[TYPED_NUMBER] = "number", [TYPED_FRAME] = "frame", [TYPED_COUNT] = "count", [TYPED_REAL] = "real",
-		[TYPED_MEAN] = "mean", [TYPED_TICKS] = "ticks", [TYPED_SHARE] = "ticks", [TYPED_SPAN] = "ticks", [TYPED_NS] = "ns",
-		[TYPED_SECONDS] = "seconds", [TYPED_AGE] = "seconds", [TYPED_BYTES] = "bytes", [TYPED_RATIO] = "ratio",
+		[TYPED_MEAN] = "mean", [TYPED_RATE] = "rate", [TYPED_TICKS] = "ticks", [TYPED_MEAN_TICKS] = "ticks",
+		[TYPED_SHARE] = "ticks", [TYPED_SPAN] = "ticks", [TYPED_NS] = "ns", [TYPED_SECONDS] = "seconds", [TYPED_AGE] = "seconds",
+		[TYPED_BYTES] = "bytes", [TYPED_RATIO] = "ratio", [TYPED_HEAT] = "real",
 	};
 
 	json_array(j, key);
@@ -155,6 +187,6 @@ void json_page_rows(struct json *j, const char *key, const struct typed_table *t
 {
 	json_array(j, key);
 	for (uint32_t row = 0; row < t->count; row++)
-		json_row(j, t, TABLE_PAGE, row, more);
+		json_row(j, NULL, t, TABLE_PAGE, row, more);
 	json_array_end(j);
 }

@@ -17,6 +17,8 @@ typedef void json_row_more(struct json *j, const struct typed_table *t, uint32_t
 /* A list of objects, a row each, as the member that the type names. `more` NULL: rows have nothing more. */
 void json_table(struct json *j, const struct typed_table *t, json_row_more *more);
 void json_table_row(struct json *j, const struct typed_table *t, uint32_t row, json_row_more *more); /* one of them */
+/* A row as a member of an object. */
+void json_table_member(struct json *j, const char *key, const struct typed_table *t, uint32_t row, json_row_more *more);
 
 /* For report/typed_table.js: what columns with a title and a key are, and the rows as above, with times in ticks alone. */
 void json_page_columns(struct json *j, const char *key, const struct table_type *type);

@@ -4,7 +4,6 @@ libio_a_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS) $(ZSTD_CFLAGS) $(ZLIB_CFLAGS)
 nodist_libio_a_SOURCES = io/page/page_source.c
 libio_a_SOURCES = $(io_reading) \
 	io/export/export_check.c \
-	io/export/export_csv.c \
 	io/export/export_calls_json.c \
 	io/export/export_why_json.c \
 	io/export/export_json.c \

@@ -71,8 +71,6 @@ libmodel_a_SOURCES = \
 	model/report/file_kinds.h \
 	model/report/flat.c \
 	model/report/flat.h \
-	model/report/layout.c \
-	model/report/layout.h \
 	model/report/report.c \
 	model/report/report.h \
 	model/report/report_rows.c \
@@ -81,6 +79,8 @@ libmodel_a_SOURCES = \
 	model/report/report_units.c \
 	model/report/treeview.c \
 	model/report/treeview.h \
+	model/report/zone_table.c \
+	model/report/zone_table.h \
 	model/table/compare_table.c \
 	model/table/compare_table.h \
 	model/table/counter_table.c \

@@ -10,6 +10,7 @@
 #include "io/export/title.h"
 #include "model/base/text.h"
 #include "model/query/tally.h"
+#include "model/report/zone_table.h"
 #include "profview/profview_inside.h"
 
 #define INDENT_LEVEL 2 /* cells */
@@ -23,40 +24,38 @@ static_assert((int)Prof_view_ZONE == ROW_ZONE && (int)Prof_view_NO_ZONE == ROW_N
 
 static bool is_number(const struct report *r, enum column column)
 {
-	enum value_kind kind = report_columns[column].kind;
-
-	return r->columns >> column & 1 && kind != VALUE_NAME && kind != VALUE_TREND &&
-	       kind != VALUE_HEAT;
+	return r->columns >> column & 1 && typed_is_number(report_columns[column].kind) && column != COLUMN_HEAT;
 }
 
-static enum Prof_view_kind kind_of(enum value_kind kind)
+static bool is_count(enum column column)
 {
-	switch (kind) {
-	case VALUE_TIME:
-		return Prof_view_TIME;
-	case VALUE_COUNT:
-		return Prof_view_COUNT;
-	case VALUE_TICKS:
-		return Prof_view_TICKS;
-	case VALUE_MEAN:
+	return column == COLUMN_COUNT || column == COLUMN_DIRECT;
+}
+
+static enum Prof_view_kind kind_of(enum column column)
+{
+	switch (report_columns[column].kind) {
+	case TYPED_TICKS:
+		return column == COLUMN_MAX || column_is_per_frame(column) ? Prof_view_TICKS : Prof_view_TIME;
+	case TYPED_MEAN_TICKS:
 		return Prof_view_MEAN;
-	case VALUE_RATIO:
+	case TYPED_RATIO:
 		return Prof_view_RATIO;
-	case VALUE_RATE:
+	case TYPED_RATE:
 		return Prof_view_RATE;
 	default:
-		return Prof_view_NUMBER;
+		return is_count(column) ? Prof_view_COUNT : Prof_view_NUMBER;
 	}
 }
 
 static char *column_title(const Prof_view *v, enum column column)
 {
-	const struct column_def *def = &report_columns[column];
-	char *text = malloc(strlen(def->title) + 16);
+	const char *title = report_columns[column].title;
+	char *text = malloc(strlen(title) + 16);
 
 	if (text)
-		sprintf(text, "%s%s%s", def->title, def->unit ? " " : "",
-			def->unit ? unit_title(v->report->units[column], v->ascii) : "");
+		sprintf(text, "%s%s%s", title, column_is_time(column) ? " " : "",
+			column_is_time(column) ? unit_title(v->report->units[column], v->ascii) : "");
 	return text;
 }
 
@@ -74,7 +73,7 @@ int Prof_view_column(Prof_view *v, unsigned index, struct Prof_view_column *out)
 	}
 	*out = (struct Prof_view_column){
 		.key = report_columns[column].key, .help = report_columns[column].help,
-		.kind = kind_of(report_columns[column].kind), .sorted = v->report->sort == column,
+		.kind = kind_of(column), .sorted = v->report->sort == column,
 		.title = profview_name(v, column_title(v, column)),
 	};
 	return 1;
@@ -83,26 +82,19 @@ int Prof_view_column(Prof_view *v, unsigned index, struct Prof_view_column *out)
 /* Rows */
 
 /* Nanoseconds of times, else the number itself; also of amounts that are no times. */
-static double number_of(const struct report *r, enum column column, const struct report_value *value)
+static double number_of(const struct report *r, enum column column, double value)
 {
-	enum value_kind kind = report_columns[column].kind;
-
-	if (kind == VALUE_TIME || kind == VALUE_TICKS || kind == VALUE_MEAN)
-		return per_s_is_time(r->ticks_per_s) ? value->real * 1e9 / (double)r->ticks_per_s : value->real;
-	return value->real;
+	return column_is_time(column) && per_s_is_time(r->ticks_per_s) ? value * 1e9 / (double)r->ticks_per_s : value;
 }
 
-static void fill_value(const struct report *r, const struct report_row *row, enum column column,
-		       struct Prof_view_value *out)
+static void fill_value(const Prof_view *v, const struct report_row *row, enum column column, struct Prof_view_value *out)
 {
-	enum value_kind kind = report_columns[column].kind;
-
 	out->shown = row->shown >> column & 1;
 	if (out->shown) {
-		out->number = number_of(r, column, &row->values[column]);
-		out->exact = value_is_real(kind) ? 0 : row->values[column].exact;
+		out->number = number_of(v->report, column, row->values[column].real);
+		out->exact = column_is_real(column) ? 0 : row->values[column].exact;
 	}
-	report_text(r, row, column, out->text, sizeof(out->text));
+	report_text(v->report, row, column, v->ascii, out->text, sizeof(out->text));
 }
 
 static unsigned indent_of(const struct report_row *row)
@@ -131,7 +123,7 @@ static void fill_row(Prof_view *v, const struct report_row *row, struct Prof_vie
 	out->heat = hot ? row->heat : 0;
 	for (enum column column = 0; column < COLUMNS; column++)
 		if (is_number(v->report, column))
-			fill_value(v->report, row, column, &out->values[out->count++]);
+			fill_value(v, row, column, &out->values[out->count++]);
 }
 
 unsigned Prof_view_rows(Prof_view *v)

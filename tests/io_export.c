@@ -365,6 +365,7 @@ static void test_json(void **state)
 	(void)state;
 	make(&f, game, in_ns(REPORT_SELF));
 	f.p->ticks_per_s = 2000000000;
+	((struct report *)f.e.report)->ticks_per_s = 2000000000;
 	profile_set_loss(f.p, "zone_room", "a zone that found no room", 3);
 	j = exported(&f.e);
 	assert_string_equal(doc_text(j, "process/program"), "game");

@@ -244,7 +244,7 @@ static void show(struct profile *p, struct query_options look, enum column sort,
 	o.invert = invert;
 	assert_int_equal(query_report(query, &o, &r, why, sizeof(why)), REPORT_OK);
 	r->columns &= 1u << COLUMN_ZONE | 1u << COLUMN_SELF | 1u << COLUMN_DELTA;
-	l = layout_make(r, LAYOUT_NO_LIMIT, true);
+	l = layout_make(r, SHEET_NO_LIMIT, true);
 	text = dsl_lines(l);
 	assert_string_equal(text, expected);
 	free(text);

@@ -23,7 +23,7 @@
 
 #include <cmocka.h>
 
-#include "model/report/layout.h"
+#include "model/report/zone_table.h"
 
 static inline uint32_t dsl_zone(struct profile *p, const char *text)
 {
@@ -153,6 +153,101 @@ static inline struct profile *dsl_profile(const char *text)
 	return p;
 }
 
+/* A report as the lines of a text, or those of a window on it. */
+struct layout {
+	struct layout_line *lines;
+	uint32_t count;
+	uint32_t columns; /* 1 << column: that found room in a window */
+	struct layout_place places[SHEET_COLUMNS];
+	bool failed; /* out of memory */
+};
+
+/* What a window remembers from one refresh to the next. */
+struct layout_widths {
+	struct table_widths widths;
+	struct zone_units units;
+};
+
+static inline void layout_add(void *context, const struct layout_line *line)
+{
+	struct layout *l = context;
+	struct layout_line *lines = reallocarray(l->lines, l->count + 1, sizeof(*lines)), *added;
+
+	l->failed |= !lines;
+	if (!lines)
+		return;
+	l->lines = lines;
+	added = &lines[l->count++];
+	*added = *line;
+	added->text = strdup(line->text);
+	added->spans = calloc(line->span_count + 1, sizeof(*added->spans));
+	l->failed |= !added->text || !added->spans;
+	if (line->span_count && added->spans)
+		memcpy(added->spans, line->spans, line->span_count * sizeof(*added->spans));
+}
+
+static inline void layout_free(struct layout *l)
+{
+	for (uint32_t i = 0; l && i < l->count; i++) {
+		free(l->lines[i].text);
+		free(l->lines[i].spans);
+	}
+	if (l)
+		free(l->lines);
+	free(l);
+}
+
+static inline struct layout *layout_make(const struct report *r, uint32_t width, bool ascii)
+{
+	const struct typed_look look = { .output = TABLE_TEXT, .ascii = ascii, .cells = width, .precision = -1 };
+	struct layout *l = calloc(1, sizeof(*l));
+	struct zone_table t;
+
+	zone_table_init(&t, NULL, r);
+	if (l && typed_table_lines(&t.table, &look, layout_add, l) && !l->failed)
+		return l;
+	layout_free(l);
+	return NULL;
+}
+
+/* As a screen does: of section 0, its titles, then rows [first, first + count) as far as there are any. */
+static inline struct layout *layout_window(const struct report *r, uint32_t width, bool ascii, uint32_t first, uint32_t count,
+					   struct layout_widths *w)
+{
+	const struct typed_look look = { .output = TABLE_SCREEN, .ascii = ascii, .cells = width, .width = width, .precision = r->precision };
+	struct layout *l = calloc(1, sizeof(*l));
+	uint32_t rows = r->sections[0].row_count, end = first < rows && count < rows - first ? first + count : rows;
+	struct zone_table t;
+	struct sheet s;
+
+	if (!l)
+		return NULL;
+	zone_table_init(&t, NULL, r);
+	zone_table_hold(&t, &w->units);
+	t.table.like = (uint64_t)r->view | (uint64_t)r->asked << 8 | (uint64_t)r->average << 16;
+	typed_table_sheet(&t.table, &look, &s);
+	for (uint32_t row = first; row < end; row++)
+		typed_table_add(&t.table, &look, &s, row);
+	typed_table_hold(&t.table, &look, &s, &w->widths);
+	sheet_fit(&s, width);
+	l->columns = s.shown;
+	memcpy(l->places, s.places, sizeof(s.places));
+	for (uint32_t row = 0; row <= sheet_rows(&s); row++) {
+		struct layout_line line;
+
+		l->failed |= !sheet_line(&s, row ? row - 1 : SHEET_TITLES, &line);
+		if (line.text)
+			layout_add(l, &line);
+		free(line.text);
+		free(line.spans);
+	}
+	sheet_fini(&s);
+	if (!l->failed)
+		return l;
+	layout_free(l);
+	return NULL;
+}
+
 /* The lines of a layout, with a newline after each. Caller frees. */
 static inline char *dsl_lines(const struct layout *l)
 {
@@ -218,7 +313,7 @@ static inline void dsl_expect(const struct profile *p, const struct report_optio
 	struct values *v = values_of_run(p);
 
 	assert_non_null(v);
-	dsl_expect_values(p, v, options, LAYOUT_NO_LIMIT, columns, expected);
+	dsl_expect_values(p, v, options, SHEET_NO_LIMIT, columns, expected);
 	values_free(v);
 }
 

@@ -240,7 +240,7 @@ static void statistics_are_of_the_frames_covered(void **state)
 	(void)state;
 	o.unit = UNIT_NS;
 	o.per_frame = true;
-	dsl_expect_values(p, v, &o, LAYOUT_NO_LIMIT, "self,frames,frame-min,frame-max,first",
+	dsl_expect_values(p, v, &o, SHEET_NO_LIMIT, "self,frames,frame-min,frame-max,first",
 			  "  ZONE        SELF ns v  FRAMES  MIN/F ns  MAX/F ns   FIRST\n"
 			  "  a                  20       1        20        20       2\n"
 			  "  (no zone)           0       1         0         0       -\n");

@@ -6,7 +6,7 @@
 #include "io/export/export_table.h"
 #include "io/json_table.h"
 #include "tests/tui_lines.h"
-#include "tui/widgets/grid.h"
+#include "tui/widgets/table.h"
 
 enum { NAME, WORDS, FLAG, SPARK, BAR, NUMBER, FRAME, COUNT, REAL, MEAN, TICKS, SHARE, NS, SPAN, SECONDS, AGE, BYTES, RATIO, ALL };
 
@@ -194,7 +194,7 @@ static void expect_screen(int width, bool ascii, const char *expected)
 	struct table t = { 0 };
 
 	lines_begin(&c, width, 4, ascii);
-	table_take_typed(&t, made_table());
+	table_take(&t, made_table());
 	assert_int_equal(table_count(&t), 3);
 	assert_int_equal(table_sorted(&t), COUNT);
 	assert_string_equal(table_title(&t, COUNT), "COUNT");

@@ -85,8 +85,6 @@ libtui_a_SOURCES = \
 	tui/widgets/boxes.h \
 	tui/widgets/commands.c \
 	tui/widgets/commands.h \
-	tui/widgets/grid.c \
-	tui/widgets/grid.h \
 	tui/widgets/guide.c \
 	tui/widgets/guide.h \
 	tui/widgets/line_commands.c \

@@ -7,11 +7,10 @@
 #include "io/export/export_why.h"
 #include "io/json_members.h"
 #include "io/json_table.h"
+#include "model/report/zone_table.h"
 #include "model/table/thread_table.h"
 
 #define CAUSE_COUNTERS 100 /* of a list */
-
-/* Rows */
 
 static void put_thread(struct json *j, const struct export *e, uint32_t thread)
 {
@@ -21,124 +20,37 @@ static void put_thread(struct json *j, const struct export *e, uint32_t thread)
 		json_null(j, "thread"); /* several, merged */
 }
 
-static void put_values(struct json *j, const struct export *e, const struct report_row *row)
-{
-	const struct report_value *values = row->values;
-	int64_t scale = e->values->scale;
-	uint32_t measure = e->values->measure;
-
-	json_amount(j, e->profile, measure, "self", !row->unknown, values[COLUMN_SELF].exact, scale);
-	json_amount(j, e->profile, measure, "hier", !row->unknown, values[COLUMN_HIER].exact, scale);
-	if (row->least)
-		json_bool(j, "lower_bound", true);
-	json_scaled(j, "count", values[COLUMN_COUNT].exact, scale);
-	if (measure == MEASURE_SELF)
-		json_longest(j, e->profile, values[COLUMN_MAX].exact);
-}
-
-/* Statistics per frame, in a flat view. null if nothing is known of any frame, or of this row. */
-static void put_per_frame(struct json *j, const struct export *e, const struct report_row *row)
-{
-	static const struct {
-		const char *name;
-		enum column column;
-	} ticks[] = {
-		{ "min", COLUMN_FRAME_MIN }, { "median", COLUMN_FRAME_MEDIAN },
-		{ "p90", COLUMN_FRAME_P90 }, { "p99", COLUMN_FRAME_P99 },
-		{ "max", COLUMN_FRAME_MAX },
-	};
-	const struct report_value *values = row->values;
-
-	if (!(row->shown >> COLUMN_FRAMES & 1)) {
-		json_null(j, "per_frame");
-		return;
-	}
-	json_object(j, "per_frame");
-	json_integer(j, "frames", values[COLUMN_FRAMES].exact);
-	if (row->shown >> COLUMN_FIRST & 1)
-		json_integer(j, "first", values[COLUMN_FIRST].exact);
-	else
-		json_null(j, "first");
-	for (size_t i = 0; i < sizeof(ticks) / sizeof(*ticks); i++)
-		json_amount(j, e->profile, e->values->measure, ticks[i].name, true, values[ticks[i].column].exact, 1);
-	json_real(j, "mean", values[COLUMN_FRAME_MEAN].real);
-	if (e->profile->measures[e->values->measure].unit == MEASURE_TICKS)
-		json_real(j, "mean_ns", values[COLUMN_FRAME_MEAN].real * 1e9 / (double)e->profile->ticks_per_s);
-	json_object_end(j);
-}
-
-/* `before`: rows of the sections before this one, as all are in one list. */
-static void put_row(struct json *j, const struct export *e, const struct report *r,
-		    const struct report_section *section, const struct report_row *row, uint32_t before)
-{
-	json_line(j);
-	json_object(j, NULL);
-	json_zone(j, e->profile, row->zone, row->depth);
-	put_thread(j, e, section->thread);
-	put_values(j, e, row);
-	if (r->columns >> COLUMN_FRAMES & 1)
-		put_per_frame(j, e, row);
-	if (r->view == REPORT_TREE) {
-		json_integer(j, "level", row->level);
-		if (row->parent == PROFILE_NONE)
-			json_null(j, "parent");
-		else
-			json_integer(j, "parent", (int64_t)before + row->parent);
-	}
-	if (row->waiting)
-		json_bool(j, "waits", true);
-	if (row->costly)
-		json_bool(j, "costly", true);
-	json_object_end(j);
-}
-
-static void put_rows(struct json *j, const struct export *e)
-{
-	const struct report *r = e->report;
-	uint32_t before = 0;
-
-	json_array(j, "rows");
-	for (uint32_t i = 0; i < r->section_count; before += r->sections[i++].row_count)
-		for (uint32_t k = 0; k < r->sections[i].row_count; k++)
-			put_row(j, e, r, &r->sections[i], &r->sections[i].rows[k], before);
-	json_array_end(j);
-	json_line(j);
-}
-
 /* The call graph */
 
-static void put_graph_row(struct json *j, const struct export *e,
-			  const struct report_section *section, const char *key,
-			  const struct report_row *row)
+/* Of the focus: its recursive entries. */
+static void put_recursive(struct json *j, const struct typed_table *t, uint32_t row)
 {
-	if (!key)
-		json_line(j);
-	json_object(j, key);
-	json_zone(j, e->profile, row->zone, row->depth);
-	put_thread(j, e, section->thread);
-	put_values(j, e, row);
-	json_scaled(j, "direct", row->values[COLUMN_DIRECT].exact, e->values->scale);
-	if (row->role == ROW_FOCUS)
-		json_scaled(j, "recursive", section->recursive, e->values->scale);
-	json_object_end(j);
+	const struct report *g = zone_table_report(t);
+	uint32_t i = 0;
+
+	while (i + 1 < g->section_count && g->sections[i + 1].before <= row)
+		i++;
+	json_scaled(j, "recursive", g->sections[i].recursive, g->scale);
 }
 
-static void put_side(struct json *j, const struct export *e, const struct report_section *section,
-		     const char *key, enum row_role role)
+static void put_side(struct json *j, const struct zone_table *t, const struct report_section *section, const char *key,
+		     enum row_role role)
 {
 	json_array(j, key);
 	for (uint32_t i = 0; i < section->row_count; i++)
-		if (section->rows[i].role == role)
-			put_graph_row(j, e, section, NULL, &section->rows[i]);
+		if (section->rows[i].role == role) {
+			json_line(j);
+			json_table_row(j, &t->table, section->before + i, NULL);
+		}
 	json_array_end(j);
 }
 
 /* null where the thread never entered the zone. */
-static void put_focus(struct json *j, const struct export *e, const struct report_section *section)
+static void put_focus(struct json *j, const struct zone_table *t, const struct report_section *section)
 {
 	for (uint32_t i = 0; i < section->row_count; i++)
 		if (section->rows[i].role == ROW_FOCUS) {
-			put_graph_row(j, e, section, "focus", &section->rows[i]);
+			json_table_member(j, "focus", &t->table, section->before + i, put_recursive);
 			return;
 		}
 	json_null(j, "focus");
@@ -147,15 +59,18 @@ static void put_focus(struct json *j, const struct export *e, const struct repor
 static void put_graph_of(struct json *j, const struct export *e, const char *key,
 			 const struct report_section *section)
 {
+	struct zone_table t;
+
+	zone_table_init(&t, e->profile, e->graph);
 	json_object(j, key);
 	json_text(j, "zone", e->graph->focus);
 	put_thread(j, e, section->thread);
 	json_integer(j, "depth", section->depth);
-	put_side(j, e, section, "callers", ROW_CALLER);
+	put_side(j, &t, section, "callers", ROW_CALLER);
 	json_line(j);
-	put_focus(j, e, section);
+	put_focus(j, &t, section);
 	json_line(j);
-	put_side(j, e, section, "children", ROW_CHILD);
+	put_side(j, &t, section, "children", ROW_CHILD);
 	if (e->calls) {
 		json_line(j);
 		json_calls(j, e->profile, e->calls, (uint32_t)(section - e->graph->sections));
@@ -413,6 +328,7 @@ static void put_view(struct json *j, const struct export *e)
 bool export_json(const struct export *e, FILE *out)
 {
 	struct frame_values *values = frame_values_new(e->profile, e->no_events);
+	struct zone_table zones;
 	struct json *j = values ? json_begin(out) : NULL;
 
 	if (!j) {
@@ -429,8 +345,10 @@ bool export_json(const struct export *e, FILE *out)
 		json_table(j, e->table, NULL);
 	else if (e->timeline)
 		json_timeline(j, e);
-	else
-		put_rows(j, e);
+	else {
+		zone_table_init(&zones, e->profile, e->report);
+		json_table(j, &zones.table, NULL);
+	}
 	if (e->graph)
 		put_graph(j, e);
 	put_cause(j, e);

@@ -173,9 +173,9 @@ static bool put_regions(struct sheet *s, uint32_t width, FILE *out)
 		s->floor = COMMAND_LEAST;
 		sheet_fit(s, width);
 	}
-	done = !s->failed && export_row(s, SHEET_TITLES, false, out);
+	done = !s->failed && export_row(s, SHEET_TITLES, out);
 	for (uint32_t i = 0; i < sheet_rows(s) && done; i++)
-		done = export_row(s, i, false, out);
+		done = export_row(s, i, out);
 	return done;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/base/text.h"
+#include "model/report/zone_table.h"
 
 /* Fields of CSV */
 
@@ -46,23 +47,28 @@ bool csv_name(const char *bytes, bool spreadsheet, FILE *out)
 
 /* CSV */
 
-static const char *unit_suffix(const struct typed_table *t, enum typed_kind kind)
+static const char *unit_suffix(const struct typed_table *t, uint32_t column)
 {
-	if ((kind == TYPED_TICKS || kind == TYPED_SPAN) && !per_s_is_time(t->ticks_per_s))
+	enum typed_kind kind = t->columns[column].kind;
+
+	if (typed_is_time(kind) && t->type->csv_shows)
+		return unit_names[t->type->unit ? t->type->unit(t, TABLE_CSV, column) : t->unit];
+	if ((kind == TYPED_TICKS || kind == TYPED_MEAN_TICKS || kind == TYPED_SPAN) && !per_s_is_time(t->ticks_per_s))
 		return "";
 	switch (kind) {
 	case TYPED_TICKS:
+	case TYPED_MEAN_TICKS:
 	case TYPED_SHARE:
 	case TYPED_SPAN:
 	case TYPED_NS:
-		return "_ns";
+		return "ns";
 	case TYPED_SECONDS:
 	case TYPED_AGE:
-		return "_s";
+		return "s";
 	case TYPED_BYTES:
-		return "_bytes";
+		return "bytes";
 	case TYPED_RATIO:
-		return "_pct";
+		return "pct";
 	default:
 		return "";
 	}
@@ -91,6 +97,13 @@ static void put_real(double value, FILE *out)
 /* False: out of memory. */
 static bool put_value(const struct typed_table *t, const struct typed_value *v, bool spreadsheet, FILE *out)
 {
+	char text[96];
+
+	if (t->type->csv_shows && typed_is_number(v->kind)) {
+		typed_table_number(t, v, text, sizeof(text));
+		fputs(text, out);
+		return true;
+	}
 	switch (v->kind) {
 	case TYPED_NAME:
 		return csv_name(v->text, spreadsheet, out);
@@ -108,6 +121,9 @@ static bool put_value(const struct typed_table *t, const struct typed_value *v, 
 			fprintf(out, "%" PRId64, format_ns(v->whole, t->ticks_per_s));
 		else
 			put_real((double)v->whole / (double)v->scale * 1e9 / (double)t->ticks_per_s, out);
+		return true;
+	case TYPED_MEAN_TICKS:
+		put_real(per_s_is_time(t->ticks_per_s) ? v->real * 1e9 / (double)t->ticks_per_s : v->real, out);
 		return true;
 	case TYPED_NUMBER:
 		if (v->scale == 1) {
@@ -129,6 +145,8 @@ static bool put_value(const struct typed_table *t, const struct typed_value *v, 
 	case TYPED_BAR:
 	case TYPED_REAL:
 	case TYPED_MEAN:
+	case TYPED_RATE:
+	case TYPED_HEAT:
 	case TYPED_SECONDS:
 	case TYPED_AGE:
 		put_real(v->real, out);
@@ -147,8 +165,12 @@ static void put_keys(const struct typed_table *t, const uint8_t *shows, uint32_t
 
 	for (uint32_t i = 0; i < count; comma = ",", i++) {
 		const struct table_column *c = &t->columns[shows[i]];
+		const char *unit = unit_suffix(t, shows[i]);
 
-		fprintf(out, "%s%s%s", comma, c->key, unit_suffix(t, c->kind));
+		fputs(comma, out);
+		for (const char *at = c->key; *at; at++)
+			fputc(*at == '-' ? '_' : *at, out);
+		fprintf(out, "%s%s", *unit ? "_" : "", unit);
 		if (c->bounded)
 			fprintf(out, ",%s_at_least", c->key);
 	}
@@ -188,4 +210,14 @@ bool export_table_csv(const struct typed_table *t, bool spreadsheet, FILE *out)
 	for (uint32_t row = 0; row < t->count && done; row++)
 		done = put_row(t, shows, count, row, spreadsheet, out);
 	return done && !ferror(out);
+}
+
+bool export_csv(const struct export *e, FILE *out)
+{
+	struct zone_table t;
+
+	if (e->table)
+		return export_table_csv(e->table, e->spreadsheet, out);
+	zone_table_init(&t, e->profile, e->graph ? e->graph : e->report);
+	return export_table_csv(&t.table, e->spreadsheet, out);
 }

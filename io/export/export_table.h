@@ -9,7 +9,7 @@
 #include "model/table/typed_table.h"
 
 /* A row of a sheet that is fitted, or SHEET_TITLES, as a line. False: out of memory. */
-bool export_row(const struct sheet *s, uint32_t row, bool bold, FILE *out);
+bool export_row(const struct sheet *s, uint32_t row, FILE *out);
 
 /* export_table_text.c: titles, a line a row, how many rows the filter left out, and an empty line. False: not all could be
  * written. */

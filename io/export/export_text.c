@@ -11,71 +11,13 @@
 #include "io/export/export_why.h"
 #include "io/export/title.h"
 #include "model/query/overhead.h"
-#include "model/report/layout.h"
+#include "model/report/zone_table.h"
 #include "model/stats/cause.h"
 #include "model/stats/frame_stats.h"
 #include "model/stats/statistics.h"
 #include "model/table/event_table.h"
 
 #define CAUSE_COUNTERS 5 /* of a line */
-
-/* Colours. They repeat what the text says, so without them nothing is missing. */
-
-static const char *heat_colour(float heat, int colours)
-{
-	static const char *const few[] = { "32", "33", "1;33", "1;37" };
-	static const char *const many[] = { "38;5;34", "38;5;142", "38;5;220", "1;38;5;231" };
-	int step = heat < 0.2f ? 0 : heat < 0.5f ? 1 : heat < 0.8f ? 2 : 3;
-
-	return colours >= 256 ? many[step] : few[step];
-}
-
-static const char *role_colour(const struct layout_span *span, int colours)
-{
-	static const char *const roles[] = {
-		[STYLE_TITLE] = "1", [STYLE_SORTED] = "1;4", [STYLE_THREAD] = "1",
-		[STYLE_NAME] = "",   [STYLE_FOCUS] = "1",    [STYLE_NUMBER] = "",
-		[STYLE_DIM] = "2",   [STYLE_HEAT] = "",    [STYLE_WARM] = "",
-		[STYLE_BAR] = "36",  [STYLE_LABEL] = "",     [STYLE_STATE] = "",
-		[STYLE_ALARM] = "",  [STYLE_OVER] = "",      [STYLE_GRAPH] = "",
-		[STYLE_CHOSEN] = "", [STYLE_FOUND] = "",
-	};
-
-	if (!colours)
-		return "";
-	if (span->role == STYLE_HEAT || span->role == STYLE_WARM)
-		return heat_colour(span->heat, colours);
-	return roles[span->role];
-}
-
-static void put_span(const struct layout_line *line, const struct layout_span *span, int colours,
-		     FILE *out)
-{
-	const char *colour = role_colour(span, colours);
-
-	if (*colour)
-		fprintf(out, "\033[%sm", colour);
-	fwrite(line->text + span->start, 1, span->length, out);
-	if (*colour)
-		fputs("\033[0m", out);
-}
-
-static void put_line(const struct layout_line *line, int colours, FILE *out)
-{
-	uint32_t at = 0;
-
-	for (uint32_t i = 0; i < line->span_count; i++) {
-		const struct layout_span *span = &line->spans[i];
-
-		if (span->start < at)
-			continue;
-		fwrite(line->text + at, 1, span->start - at, out);
-		put_span(line, span, colours, out);
-		at = span->start + span->length;
-	}
-	fputs(line->text + at, out);
-	fputc('\n', out);
-}
 
 /* The first lines: the process and its frames */
 
@@ -363,25 +305,13 @@ static void put_costly(const struct report *r, const struct export_style *style,
 			}
 }
 
-struct put_lines {
-	int colours;
-	FILE *out;
-};
-
-static void put_given(void *context, const struct layout_line *line)
-{
-	const struct put_lines *to = context;
-
-	put_line(line, to->colours, to->out);
-}
-
 static bool put_table(const struct report *r, const struct export_style *style, FILE *out)
 {
-	struct put_lines to = { style->colours, out };
+	struct zone_table t;
 
-	if (!layout_each(r, style->width, style->ascii, put_given, &to))
+	zone_table_init(&t, NULL, r);
+	if (!export_table_text(&t.table, style, out))
 		return false;
-	fputc('\n', out);
 	put_costly(r, style, out);
 	return true;
 }

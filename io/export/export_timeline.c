@@ -11,7 +11,7 @@
 #include "model/boxes/flame.h"
 #include "model/boxes/ruler.h"
 #include "model/boxes/sums.h"
-#include "model/report/columns.h"
+#include "model/report/zone_table.h"
 
 #define WIDTH 100     /* cells where there is no limit */
 #define LEAST 10      /* of the axis */
@@ -257,13 +257,11 @@ struct flame_drawing {
 static void row_label(const struct flame_drawing *d, const struct report_row *row, struct box_label *out)
 {
 	char *name = name_shown(row->name, d->style->ascii);
-	size_t used, bytes = name ? text_clip(name, sizeof(out->name) / 4, &used) : 0, blanks;
+	size_t used, bytes = name ? text_clip(name, sizeof(out->name) / 4, &used) : 0;
 
 	snprintf(out->name, sizeof(out->name), "%.*s", (int)bytes, name ? name : "");
 	free(name);
-	report_text(d->report, row, *d->report->base ? COLUMN_DELTA : COLUMN_HIER, out->value, sizeof(out->value));
-	blanks = strspn(out->value, " ");
-	memmove(out->value, out->value + blanks, strlen(out->value + blanks) + 1);
+	report_text(d->report, row, *d->report->base ? COLUMN_DELTA : COLUMN_HIER, d->style->ascii, out->value, sizeof(out->value));
 }
 
 /* A background for each hue, as on the screen; what waits, and the root, are pale. */

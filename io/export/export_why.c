@@ -189,9 +189,9 @@ static bool put_thread(const struct writing *w, const struct why_thread *t, uint
 
 	put_thread_title(w, t);
 	if (t->count)
-		done = export_row(&w->sheet, SHEET_TITLES, false, w->out);
+		done = export_row(&w->sheet, SHEET_TITLES, w->out);
 	for (; row < end && done; row++)
-		done = export_row(&w->sheet, row, false, w->out);
+		done = export_row(&w->sheet, row, w->out);
 	fputc('\n', w->out); /* whether it could be written is asked at the end */
 	return done;
 }

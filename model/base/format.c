@@ -309,16 +309,6 @@ size_t format_percent_difference(char *out, size_t size, int64_t part, int64_t w
 	return add_plus(out, size, format_percent(out, size, part, whole), part > 0);
 }
 
-void format_least_ascii(char *text)
-{
-	const size_t sign = strlen("≥");
-
-	if (strncmp(text, "≥", sign) != 0)
-		return;
-	memcpy(text, ">=", 2);
-	memmove(text + 2, text + sign, strlen(text + sign) + 1);
-}
-
 /* Doubles */
 
 /* Replaces the decimal separator of the locale, which may be several bytes, by a point, in text that printf wrote. */

@@ -91,9 +91,6 @@ size_t format_real(char *out, size_t size, double value, int digits);
 /* The double that a text has as printf writes it, and JSON; false: something of it is no number, or it is too long. */
 bool format_parse_real(const char *text, double *out);
 
-/* `≥` at the beginning of the text becomes `>=`. */
-void format_least_ascii(char *text);
-
 #define EXACT_DIGITS 64
 
 /* The fewest digits, 15 at least, that give the same double again; with a point or an exponent, as no integer has. */

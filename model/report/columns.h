@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * columns: the one table of what columns a report can have. The text report, CSV and JSON, the list
- * of sort keys, the help and the manual all follow from it. How wide they become: sheet.h.
+ * columns: the one list of the columns that a report can have. All that prints a report, the sort keys, the help and the
+ * manual follow from it. Their values: zone_table.h.
  */
 #ifndef MODEL_COLUMNS_H
 #define MODEL_COLUMNS_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "model/table/typed_table.h"
 
 enum report_view { REPORT_SELF, REPORT_HIER, REPORT_GRAPH, REPORT_TREE, REPORT_VIEWS };
 
@@ -37,16 +36,35 @@ enum column {
 	COLUMN_FRAME_P99,
 	COLUMN_FRAME_MAX,
 	COLUMN_FIRST,
-	COLUMNS
+	COLUMNS,
+	/* What CSV and JSON have beside them: */
+	COLUMN_THREAD = COLUMNS,
+	COLUMN_ROLE,
+	COLUMN_LEVEL,
+	COLUMN_PARENT,
+	COLUMN_FILE,
+	COLUMN_LINE,
+	COLUMN_LEAST,
+	COLUMN_WAITS,
+	COLUMN_COSTLY,
+	COLUMNS_ALL
 };
+
+extern const struct table_column report_columns[COLUMNS_ALL];
 
 /* Statistics per frame have to be made for a report: where it is sorted by one of them, or is so wide
  * that they find room. */
-#define COLUMNS_WIDE 140u /* cells; 0 is no limit (layout.h) */
+#define COLUMNS_WIDE 140u /* cells; 0 is no limit */
 
 static inline bool column_is_per_frame(enum column column)
 {
 	return column >= COLUMN_FRAMES && column < COLUMNS;
+}
+
+/* Where a process is watched, it is shown only while rows are sorted by it. */
+static inline bool column_is_asked(enum column column)
+{
+	return column == COLUMN_FRAME_MEAN || column == COLUMN_FRAME_P90;
 }
 
 static inline bool columns_want_per_frame(enum column sort, uint32_t width)
@@ -54,42 +72,18 @@ static inline bool columns_want_per_frame(enum column sort, uint32_t width)
 	return column_is_per_frame(sort) || width == 0 || width >= COLUMNS_WIDE;
 }
 
-/* The kind of a column's values: how they are shown, sorted and exported. */
-enum value_kind {
-	VALUE_NAME,
-	VALUE_TIME,   /* exact: 1/scale ticks */
-	VALUE_COUNT,  /* exact: 1/scale */
-	VALUE_DELTA,  /* exact: 1/scale ticks, with its sign; sorted by how far it is from 0 */
-	VALUE_TICKS,  /* exact: plain ticks, whatever the scale */
-	VALUE_MEAN,   /* ticks, as a real number */
-	VALUE_RATIO,  /* real, 1 = the whole */
-	VALUE_RATE,   /* real: a second */
-	VALUE_HEAT,   /* real, 0 to 1 */
-	VALUE_NUMBER, /* exact: a plain number */
-	VALUE_TREND,  /* drawn by layout, no text; sorted by, exact: ticks, the most of its frames */
-};
-
-/* Its values are real numbers, and have none that is exact. */
-static inline bool value_is_real(enum value_kind kind)
+static inline bool column_is_time(enum column column)
 {
-	return kind == VALUE_MEAN || kind == VALUE_RATIO || kind == VALUE_RATE || kind == VALUE_HEAT;
+	return typed_is_time(report_columns[column].kind);
 }
 
-struct column_def {
-	const char *key;   /* of -s, CSV and JSON */
-	const char *title; /* without unit */
-	bool unit;         /* the title is followed by the column's unit of time */
-	const char *help;  /* a sentence */
-	uint8_t width;     /* least cells; a column grows with its values */
-	bool left;         /* aligned left; else right */
-	enum value_kind kind;
-	uint8_t views;      /* 1 << enum report_view: where it is shown */
-	bool ascending;     /* sorts smallest first */
-	bool asked;         /* where a process is watched: only while it is sorted by */
-	uint8_t importance; /* in a narrow space the least goes first; 0: never goes */
-};
+/* Its values are real numbers, and have none that is exact. */
+static inline bool column_is_real(enum column column)
+{
+	enum typed_kind kind = report_columns[column].kind;
 
-extern const struct column_def report_columns[COLUMNS];
+	return kind == TYPED_MEAN_TICKS || kind == TYPED_RATIO || kind == TYPED_RATE || kind == TYPED_HEAT;
+}
 
 /* The column of a key, or COLUMNS. */
 enum column report_column(const char *key);

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "model/report/report.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "model/base/array.h"
 #include "model/report/report_rows.h"
-
-#define RATE_WHOLE 100 /* from so many a second on without a decimal */
 
 /* Preparing */
 
@@ -144,9 +141,11 @@ static bool section_make(struct making *m, uint32_t thread)
 	r->store->thread_names[r->section_count++] = name;
 	section->name = name;
 	section->thread = thread;
+	section->before = m->row_count;
 	stats = stats_make(m, thread);
 	m->stats = stats ? stats : m->options->stats;
 	done = name && (stats || !makes_stats(m)) && rows_draft(m, section) && rows_arrange(m, section);
+	m->row_count += section->row_count;
 	zone_stats_free(stats);
 	free(m->drafts);
 	m->stats = NULL;
@@ -221,7 +220,7 @@ static uint32_t columns_shown(const struct making *m, uint32_t columns)
 	if (!o->per_frame && o->sort != COLUMN_RATE && !m->report->unmarked)
 		columns &= ~(1u << COLUMN_RATE);
 	for (enum column c = 0; o->watched && c < COLUMNS; c++)
-		if (report_columns[c].asked && c != o->sort)
+		if (column_is_asked(c) && c != o->sort)
 			columns &= ~(1u << c);
 	return columns;
 }
@@ -387,108 +386,11 @@ void report_free(struct report *r)
 	free(r);
 }
 
-/* Text */
-
-static size_t copy_text(const char *text, char *out, size_t size)
-{
-	size_t length = strlen(text);
-
-	if (!size)
-		return 0;
-	if (length >= size)
-		length = size - 1;
-	memcpy(out, text, length);
-	out[length] = '\0';
-	return length;
-}
-
-/* format_time, or format_time_shown. */
-typedef size_t write_time(char *out, size_t size, int64_t value, int64_t scale, uint64_t ticks_per_s, enum unit unit,
-			  int precision, int64_t whole);
-
-static size_t mean_text(const struct report *r, double ticks, enum unit unit, write_time *write, char *out,
-			size_t size)
-{
-	const int64_t scale = 1024;
-	double value = ticks * (double)scale;
-	int64_t whole = r->wall / r->scale;
-
-	if (value >= 9e18)
-		return copy_text("-", out, size);
-	whole = whole < INT64_MAX / scale ? whole * scale : INT64_MAX;
-	return write(out, size, llround(value), scale, r->ticks_per_s, unit, r->precision, whole);
-}
-
 const char *report_title(const struct report *r, enum column column)
 {
 	if (column == COLUMN_HIER && r->bottom_up) /* it is that of the zone that a stack began with */
 		column = COLUMN_SELF;
 	return column == COLUMN_DELTA && *r->base ? r->base : report_columns[column].title;
-}
-
-static size_t delta_text(const struct report *r, int64_t value, enum unit unit, char *out, size_t size)
-{
-	return format_difference(out, size, value, r->scale, r->ticks_per_s, unit, r->precision, r->wall);
-}
-
-static size_t value_text(const struct report *r, const struct report_row *row, enum column column, enum unit unit,
-			 write_time *write, char *out, size_t size)
-{
-	const struct report_value *value = &row->values[column];
-
-	if (column == COLUMN_ZONE)
-		return copy_text(row->name, out, size);
-	if (!(row->shown >> column & 1)) /* where `-` is a heat, nothing is nothing */
-		return copy_text(column == COLUMN_HEAT ? "" : "-", out, size);
-	switch (report_columns[column].kind) {
-	case VALUE_TIME:
-		return write(out, size, value->exact, r->scale, r->ticks_per_s, unit, r->precision, r->wall);
-	case VALUE_DELTA:
-		return delta_text(r, value->exact, unit, out, size);
-	case VALUE_TICKS:
-		return write(out, size, value->exact, 1, r->ticks_per_s, unit, r->precision, r->wall / r->scale);
-	case VALUE_MEAN:
-		return mean_text(r, value->real, unit, write, out, size);
-	case VALUE_COUNT:
-		return format_count(out, size, value->exact, r->scale);
-	case VALUE_RATIO:
-		return format_percent(out, size, llround(value->real * 1e6), 1000000);
-	case VALUE_HEAT:
-		return copy_text(heat_mark(row->heat), out, size);
-	case VALUE_NUMBER:
-		return format_count(out, size, value->exact, 1);
-	case VALUE_RATE:
-		return format_fixed(out, size, value->real, value->real < RATE_WHOLE ? 1 : 0);
-	case VALUE_TREND:
-	case VALUE_NAME:
-		break;
-	}
-	return copy_text("", out, size);
-}
-
-static bool is_amount(enum column column)
-{
-	return column == COLUMN_SELF || column == COLUMN_HIER || column == COLUMN_AVG || column == COLUMN_AVG_SELF;
-}
-
-size_t report_text_in(const struct report *r, const struct report_row *row, enum column column, enum unit unit, char *out,
-		      size_t size)
-{
-	size_t length = row->least && is_amount(column) && row->shown >> column & 1 ? copy_text("≥", out, size) : 0;
-
-	return length + value_text(r, row, column, unit, format_time_shown, out + length, size - length);
-}
-
-size_t report_number_in(const struct report *r, const struct report_row *row, enum column column, enum unit unit,
-			char *out, size_t size)
-{
-	return value_text(r, row, column, unit, format_time, out, size);
-}
-
-size_t report_text(const struct report *r, const struct report_row *row, enum column column,
-		   char *out, size_t size)
-{
-	return report_text_in(r, row, column, r->units[column], out, size);
 }
 
 uint32_t report_trend(const struct report *r, const struct report_row *row,

@@ -2,8 +2,8 @@
 /*
  * report: rows and columns, ready to be printed by any output.
  *
- * Every value is there twice: exact, in integers, and as a real number. Only report_text makes text of it. Which
- * columns there are: columns.h.
+ * Every value is there twice: exact, in integers, and as a real number. A report is printed as a typed table:
+ * zone_table.h. Which columns there are: columns.h.
  *
  * A report has one section, or with THREADS_EACH one for each thread. Its rows are filtered, and sorted:
  *
@@ -72,6 +72,7 @@ struct report_section {
 	int64_t recursive; /* graph: recursive entries of the focus, 1/scale */
 	struct report_row *rows;
 	uint32_t row_count;
+	uint32_t before; /* rows of the sections in front of it */
 	uint32_t hidden; /* rows with values that the filter left out */
 };
 
@@ -132,7 +133,7 @@ struct report {
 	int64_t middle[COLUMNS]; /* ticks; 0: there are none */
 	int64_t most[COLUMNS];
 	int precision;
-	int64_t scale; /* of VALUE_TIME and VALUE_COUNT */
+	int64_t scale; /* of SELF, HIER, COUNT, DIRECT and the difference */
 	int64_t wall;  /* 1/scale ticks: what %frame is of. If the measure is not time: its amount over all threads */
 	uint64_t ticks_per_s; /* measure_per_s: of time the ticks, else what amounts are written with */
 	uint32_t measure;
@@ -177,19 +178,6 @@ static inline enum extent report_extent(enum report_view view)
 
 /* The title of a column, without its unit. */
 const char *report_title(const struct report *r, enum column column);
-
-/* A value as text: what every text output prints. `-` when it is not shown; `≥12` of a lower bound (format_least_ascii). */
-size_t report_text(const struct report *r, const struct report_row *row, enum column column,
-		   char *out, size_t size);
-
-/* The same with times in this unit, not in the column's. */
-size_t report_text_in(const struct report *r, const struct report_row *row, enum column column,
-		      enum unit unit, char *out, size_t size);
-
-/* Likewise, for files that programs read: a time is always a number, never
- * `<0.001`. */
-size_t report_number_in(const struct report *r, const struct report_row *row, enum column column,
-			enum unit unit, char *out, size_t size);
 
 /* What the trend of a row shows: the values of its zone as trend_values gives them. Returns how
  * many; 0 where the row has none. */

@@ -177,11 +177,9 @@ static bool value_of(const struct making *m, const struct draft *d, enum column 
 	case COLUMN_FRAME_MAX:
 	case COLUMN_FIRST:
 		return stat_value(m, d, column, out);
-	case COLUMN_ZONE:
-	case COLUMNS:
-		break;
+	default:
+		return false;
 	}
-	return false;
 }
 
 #define SUMS                                                                                              \

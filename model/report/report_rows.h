@@ -51,6 +51,7 @@ struct making {
 	bool *calls;         /* by key: it has a zone below it somewhere; NULL for a tree */
 	struct pattern filter;
 	struct flat flat, flat_base; /* for flat reports */
+	uint32_t row_count; /* of the sections before */
 
 	/* of the section in the making */
 	struct draft *drafts;

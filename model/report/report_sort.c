@@ -65,13 +65,13 @@ static uint64_t order_of_real(double value)
 	return bits < 0 ? ~(uint64_t)bits : order_of_exact(bits);
 }
 
-static uint64_t order_of(const struct report_value *value, enum value_kind kind)
+static uint64_t order_of(const struct report_value *value, enum column column)
 {
-	if (kind == VALUE_NAME)
+	if (column == COLUMN_ZONE)
 		return 0;
-	if (value_is_real(kind))
+	if (column_is_real(column))
 		return order_of_real(value->real);
-	if (kind == VALUE_DELTA)
+	if (column == COLUMN_DELTA)
 		return value->exact < 0 ? 0 - (uint64_t)value->exact : (uint64_t)value->exact;
 	return order_of_exact(value->exact);
 }
@@ -125,10 +125,9 @@ static int compare_items(const void *a, const void *b, void *context)
 static void sortable_set(const struct making *m, struct sortable *item)
 {
 	enum column column = m->report->sort;
-	enum value_kind kind = report_columns[column].kind;
 	const struct draft *d = &m->drafts[item->draft];
 	struct report_value value = { 0 };
-	bool has = kind == VALUE_NAME || row_sort_value(m, d, column, &value);
+	bool has = column == COLUMN_ZONE || row_sort_value(m, d, column, &value);
 	bool reversed = m->report->descending;
 
 	if (row_is_first(m, d)) {
@@ -139,7 +138,7 @@ static void sortable_set(const struct making *m, struct sortable *item)
 	if (d->role == ROW_CALLER)
 		reversed = !reversed;
 	item->rank = rank_of(m, d, has);
-	item->value = has ? order_of(&value, kind) : 0;
+	item->value = has ? order_of(&value, column) : 0;
 	if (reversed)
 		item->value = ~item->value;
 }
@@ -162,7 +161,7 @@ bool rows_find_places(struct making *m)
 	const struct report_section *section;
 
 	if (!before || before->view != now->view || before->sort != now->sort || before->descending != now->descending ||
-	    before->section_count != 1 || now->each || report_columns[now->sort].kind == VALUE_NAME)
+	    before->section_count != 1 || now->each || now->sort == COLUMN_ZONE)
 		return true;
 	section = &before->sections[0];
 	for (uint32_t i = 0; i < section->row_count; i++) {
@@ -178,14 +177,13 @@ bool rows_find_places(struct making *m)
 static double value_of(const struct making *m, uint32_t draft)
 {
 	enum column column = m->report->sort;
-	enum value_kind kind = report_columns[column].kind;
 	struct report_value value = { 0 };
 
 	if (!row_sort_value(m, &m->drafts[draft], column, &value))
 		return 0;
-	if (value_is_real(kind))
+	if (column_is_real(column))
 		return value.real;
-	return kind == VALUE_DELTA ? fabs((double)value.exact) : (double)value.exact;
+	return column == COLUMN_DELTA ? fabs((double)value.exact) : (double)value.exact;
 }
 
 static struct stable_item item_of(const struct making *m, const struct sortable *item)

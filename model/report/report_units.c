@@ -16,9 +16,7 @@ enum unit report_wall_unit(const struct report *r)
 
 static bool has_own_unit(enum column column)
 {
-	enum value_kind kind = report_columns[column].kind;
-
-	return kind == VALUE_MEAN || kind == VALUE_TICKS;
+	return report_columns[column].kind == TYPED_MEAN_TICKS || column == COLUMN_MAX || column_is_per_frame(column);
 }
 
 /* How many values there are of so many binary digits, and the greatest of them. Zones that wait may be

@@ -131,7 +131,9 @@ static uint32_t title_text(const struct sheet *s, uint32_t column, char out[TITL
 	static const char *const arrows[2][2] = { { "▲", "▼" }, { " ^", " v" } };
 	const struct table_column *c = &s->columns[column];
 
-	snprintf(out, TITLE_SIZE, "%s%s%s%s", c->title, c->unit && !s->tight ? " " : "", c->unit && !s->tight ? c->unit : "",
+	bool has_unit = c->unit && *c->unit && !s->tight;
+
+	snprintf(out, TITLE_SIZE, "%s%s%s%s", c->title, has_unit ? " " : "", has_unit ? c->unit : "",
 		 (int)column == s->sorted ? arrows[s->ascii][s->descending] : "");
 	if (s->tight && column != giving(s) && text_width(out) > s->places[column].width) {
 		out[text_clip(out, s->places[column].width, NULL)] = '\0';
@@ -438,6 +440,15 @@ static void tell_apart(struct sheet *s)
 	free(looks);
 }
 
+/* The colour of a name says the same as a mark that is in the line, and nothing without it. */
+static enum style_role role_in(const struct sheet *s, uint32_t row, const struct sheet_cell *cell)
+{
+	for (uint32_t c = 0; c < s->count && cell->role == STYLE_WARM; c++)
+		if (is_shown(s, c) && s->kept[(size_t)row * s->count + c].role == STYLE_HEAT)
+			return STYLE_WARM;
+	return cell->role == STYLE_WARM ? STYLE_NAME : cell->role;
+}
+
 static void pen_cell(const struct sheet *s, struct pen *pen, const struct sheet_cell *cell, uint32_t column, uint32_t twin)
 {
 	size_t width = s->places[column].width, used = cell->cells;
@@ -477,6 +488,7 @@ bool sheet_line(const struct sheet *s, uint32_t row, struct layout_line *line)
 		if (!is_shown(s, c))
 			continue;
 		cell = row == SHEET_TITLES ? title_cell(s, c, title) : sheet_at(s, row, c);
+		cell.role = role_in(s, row, &cell);
 		pen_blanks(&pen, gap);
 		pen_cell(s, &pen, &cell, c, row == SHEET_TITLES ? 0 : s->kept[(size_t)row * s->count + c].twin);
 		if (cell.rest)

@@ -38,7 +38,9 @@ enum typed_kind {
 	TYPED_COUNT,   /* whole/scale */
 	TYPED_REAL,    /* real */
 	TYPED_MEAN,    /* real: shown with its first three digits, and all before the point */
+	TYPED_RATE,    /* real: so many a second */
 	TYPED_TICKS,   /* whole/scale: a time, in ticks of the source */
+	TYPED_MEAN_TICKS, /* real: likewise */
 	TYPED_SHARE,   /* the same; shown in percent of `of` ticks */
 	TYPED_NS,      /* whole/scale: a time, in nanoseconds */
 	TYPED_SPAN,    /* whole: a time, in ticks; shown in the unit that suits it, or `of` ticks */
@@ -46,6 +48,7 @@ enum typed_kind {
 	TYPED_AGE,     /* real: seconds, shown in the unit that suits them */
 	TYPED_BYTES,   /* whole/scale */
 	TYPED_RATIO,   /* real: 1 is the whole */
+	TYPED_HEAT,    /* real: 0 to 1 */
 };
 
 /* One column of a table, for all renderers. A sheet uses the first seven members. */
@@ -62,7 +65,10 @@ struct table_column {
 	const char *help;   /* a sentence */
 	enum typed_kind kind;
 	bool sorts;         /* the screen can sort by it */
+	bool ascending;     /* sorted by it, the smallest comes first */
 	bool bounded;       /* its values may be lower bounds: CSV has a column more, KEY_at_least */
+	const char *group;  /* JSON has it in an object of this name, with its neighbours of the same group; NULL: in none */
+	uint8_t views;      /* 1 << view: the views of the table that have it, if there are several */
 };
 
 struct sheet_cell {

@@ -7,6 +7,7 @@
 
 #include "model/base/array.h"
 #include "model/base/text.h"
+#include "model/table/pen.h"
 #include "model/table/spark.h"
 
 #define VALUE_TEXT 160
@@ -15,18 +16,26 @@
 #define TEXT_NAME_LEAST 12 /* cells of the column that gives way, however narrow a text is */
 #define BAR_MOST 40 /* cells */
 #define SPAN_CLOCK_S 60 /* from here on a span is hours, minutes and seconds */
+#define INDENT_MOST 40 /* cells; deeper levels of a tree are numbers */
+#define LEAD_SIZE (INDENT_MOST + 24)
+#define MEAN_SCALE 1024 /* means are written as integers, 1/MEAN_SCALE ticks */
 
 void typed_table_init(struct typed_table *t, const struct table_type *type, uint64_t ticks_per_s)
 {
-	*t = (struct typed_table){ .type = type, .sorted = -1, .ticks_per_s = ticks_per_s, .unit = UNIT_MS };
+	*t = (struct typed_table){ .type = type, .sorted = -1, .ticks_per_s = ticks_per_s, .unit = UNIT_MS, .precision = -1,
+				  .sections = 1 };
 	memcpy(t->columns, type->columns, type->column_count * sizeof(*type->columns));
 	for (uint32_t c = 0; c < type->column_count; c++)
 		t->columns[c].right |= typed_is_number(t->columns[c].kind);
 }
 
-static bool is_for(const struct table_column *c, enum table_output output)
+static bool is_for(const struct typed_table *t, enum table_output output, uint32_t column)
 {
-	return output == TABLE_SCREEN || output == TABLE_TEXT ? c->title != NULL : c->key || c->member;
+	const struct table_column *c = &t->columns[column];
+
+	if (output == TABLE_SCREEN || output == TABLE_TEXT)
+		return t->type->shows[output] || c->title;
+	return !(t->without >> column & 1) && (t->type->shows[output] || c->key || c->member);
 }
 
 uint32_t typed_table_shows(const struct typed_table *t, enum table_output output, uint8_t columns[SHEET_COLUMNS])
@@ -34,17 +43,23 @@ uint32_t typed_table_shows(const struct typed_table *t, enum table_output output
 	const uint8_t *shows = t->type->shows[output];
 	uint32_t count = 0;
 
-	for (; shows && shows[count] != TABLE_END; count++)
-		columns[count] = shows[count];
-	for (uint32_t c = 0; !shows && c < t->type->column_count; c++)
-		if (is_for(&t->columns[c], output))
-			columns[count++] = (uint8_t)c;
+	for (uint32_t i = 0; shows ? shows[i] != TABLE_END : i < t->type->column_count; i++) {
+		uint8_t c = shows ? shows[i] : (uint8_t)i;
+
+		if (is_for(t, output, c) && !(output == TABLE_TEXT && t->columns[c].hidden))
+			columns[count++] = c;
+	}
 	return count;
+}
+
+static enum unit unit_of(const struct typed_table *t, enum table_output output, uint32_t column)
+{
+	return t->type->unit ? t->type->unit(t, output, column) : t->unit;
 }
 
 struct typed_value typed_table_value(const struct typed_table *t, const struct typed_look *look, uint32_t row, uint32_t column)
 {
-	struct typed_value v = { .kind = t->columns[column].kind, .scale = 1 };
+	struct typed_value v = { .kind = t->columns[column].kind, .scale = 1, .of = t->whole, .unit = unit_of(t, look->output, column) };
 
 	t->type->value(t, look, row, column, &v);
 	return v;
@@ -131,10 +146,19 @@ static void put_time(char *out, const struct typed_table *t, const struct typed_
 		     int64_t value)
 {
 	uint64_t ticks_per_s = v->kind == TYPED_NS ? 1000000000 : t->ticks_per_s;
-	int64_t whole = v->kind == TYPED_NS ? 0 : t->whole;
+	int64_t whole = v->kind == TYPED_NS ? 0 : v->of, scale = v->scale;
 
-	(v->sign ? format_difference : format_time_shown)(out, VALUE_TEXT, value, v->scale, ticks_per_s, t->unit,
-							  look->precision, whole);
+	if (v->kind == TYPED_MEAN_TICKS && fabs(v->real) * MEAN_SCALE >= 9e18) { /* too long to be a time */
+		strcpy(out, "-");
+		return;
+	}
+	if (v->kind == TYPED_MEAN_TICKS) {
+		value = llround(v->real * MEAN_SCALE);
+		scale = MEAN_SCALE;
+		whole = whole < INT64_MAX / MEAN_SCALE ? whole * MEAN_SCALE : INT64_MAX;
+	}
+	(v->sign ? format_difference : look->output == TABLE_CSV ? format_time : format_time_shown)(
+		out, VALUE_TEXT, value, scale, ticks_per_s, v->unit, look->precision < 0 ? t->precision : look->precision, whole);
 }
 
 /* How many decimals make three digits of it. */
@@ -184,7 +208,11 @@ static void put_number(char *out, const struct typed_table *t, const struct type
 	case TYPED_MEAN:
 		put_real(out, v->real, 3);
 		return;
+	case TYPED_RATE:
+		format_fixed(out, VALUE_TEXT, v->real, v->real < 100 ? 1 : 0);
+		return;
 	case TYPED_TICKS:
+	case TYPED_MEAN_TICKS:
 	case TYPED_NS:
 		put_time(out, t, look, v, value);
 		return;
@@ -206,8 +234,10 @@ static void put_number(char *out, const struct typed_table *t, const struct type
 		put_bytes(out, value, v->scale);
 		return;
 	case TYPED_RATIO:
-		format_fixed(out, VALUE_TEXT - 1, v->real * 100, 1);
-		strcat(out, "%");
+		format_percent(out, VALUE_TEXT, llround(v->real * 1e6), 1000000);
+		return;
+	case TYPED_HEAT:
+		format_fixed(out, VALUE_TEXT, v->real, 3);
 		return;
 	default:
 		format_count(out, VALUE_TEXT, value, v->scale);
@@ -216,14 +246,14 @@ static void put_number(char *out, const struct typed_table *t, const struct type
 
 static bool is_more(const struct typed_value *v)
 {
-	bool is_real = v->kind == TYPED_REAL || v->kind == TYPED_MEAN || v->kind == TYPED_RATIO;
+	bool is_real = v->kind == TYPED_REAL || v->kind == TYPED_MEAN || v->kind == TYPED_RATE || v->kind == TYPED_RATIO;
 
 	return is_real ? v->real > 0 : v->whole > 0;
 }
 
 static void number_text(char *out, const struct typed_table *t, const struct typed_look *look, const struct typed_value *v)
 {
-	bool is_time = v->kind == TYPED_TICKS || v->kind == TYPED_NS || v->kind == TYPED_SPAN; /* these have their sign already */
+	bool is_time = typed_is_time(v->kind) || v->kind == TYPED_SPAN; /* these have their sign already */
 	const char *least = look->ascii ? ">=" : "≥", *arrow = look->ascii ? ">" : "→";
 	char text[VALUE_TEXT], before[VALUE_TEXT];
 
@@ -293,6 +323,26 @@ static const char *value_text(const struct typed_table *t, const struct typed_lo
 	return room;
 }
 
+size_t typed_table_text(const struct typed_table *t, const struct typed_look *look, struct typed_value *v, char *out, size_t size)
+{
+	char room[2 * VALUE_TEXT];
+	const char *text = value_text(t, look, v, BAR_MOST, room);
+
+	return (size_t)snprintf(out, size, "%s", text ? text : "");
+}
+
+size_t typed_table_number(const struct typed_table *t, const struct typed_value *v, char *out, size_t size)
+{
+	static const struct typed_look look = { .output = TABLE_CSV, .precision = -1 };
+	char text[VALUE_TEXT] = "";
+
+	if (v->state == TYPED_KNOWN)
+		put_number(text, t, &look, v, v->whole);
+	if (!strcmp(text, "-"))
+		*text = '\0';
+	return (size_t)snprintf(out, size, "%.*s", (int)strcspn(text, "%"), text);
+}
+
 /* The sheet */
 
 static enum style_role role_of(const struct table_column *c, const struct typed_value *v)
@@ -308,16 +358,38 @@ static enum style_role role_of(const struct table_column *c, const struct typed_
 	return c->importance == SHEET_GIVES_WAY ? STYLE_NAME : STYLE_LABEL;
 }
 
+/* What stands in front of the text: blanks and its mark. */
+static const char *lead_text(const struct typed_value *v, char out[LEAD_SIZE])
+{
+	if (!v->mark)
+		return NULL;
+	if (v->indent < INDENT_MOST)
+		snprintf(out, LEAD_SIZE, "%*s%c ", (int)v->indent, "", v->mark);
+	else
+		snprintf(out, LEAD_SIZE, "%*s%c [%u] ", INDENT_MOST, "", v->mark, v->level);
+	return out;
+}
+
+/* What stands for the blanks where there is no room for them. */
+static const char *depth_text(const struct typed_value *v, char out[LEAD_SIZE])
+{
+	if (!v->mark || !v->level || v->indent >= INDENT_MOST)
+		return NULL;
+	snprintf(out, LEAD_SIZE, "%c [%u] ", v->mark, v->level);
+	return out;
+}
+
 static void add_cell(const struct typed_table *t, const struct typed_look *look, struct sheet *s, uint32_t row, uint32_t column,
 		     const struct table_column *c)
 {
 	struct typed_value v = typed_table_value(t, look, row, column);
-	char room[2 * VALUE_TEXT];
+	char room[2 * VALUE_TEXT], lead[LEAD_SIZE], depth[LEAD_SIZE];
 	const char *text = value_text(t, look, &v, c->least, room);
 	bool is_found = look->found && c->importance == SHEET_GIVES_WAY;
 
 	if (text)
-		sheet_add(s, (struct sheet_cell){ .text = text, .tail = v.tail, .id = v.id,
+		sheet_add(s, (struct sheet_cell){ .text = text, .tail = v.tail, .id = v.id, .lead = lead_text(&v, lead),
+						  .depth = depth_text(&v, depth), .star = v.star, .heat = v.heat,
 						  .role = is_found ? STYLE_FOUND : role_of(c, &v) });
 	else
 		s->failed = true;
@@ -332,8 +404,8 @@ void typed_table_sheet(const struct typed_table *t, const struct typed_look *loo
 
 	for (uint32_t i = 0; i < count; i++) {
 		columns[i] = t->columns[shows[i]];
-		if (columns[i].kind == TYPED_TICKS || columns[i].kind == TYPED_NS)
-			columns[i].unit = unit_title(t->unit, look->ascii);
+		if (typed_is_time(columns[i].kind))
+			columns[i].unit = unit_title(unit_of(t, look->output, shows[i]), look->ascii);
 		if (look->output == TABLE_TEXT && !t->type->drops && columns[i].importance != SHEET_GIVES_WAY)
 			columns[i].importance = SHEET_STAYS;
 		if (look->output == TABLE_TEXT)
@@ -374,4 +446,130 @@ void typed_table_widen(const struct typed_table *t, const struct typed_look *loo
 			sheet_widen(s, i, value_text(t, look, &v, 0, room));
 			typed_value_fini(&v);
 		}
+}
+
+/* Widths that stay */
+
+static bool is_alike(const struct widths_like *a, const struct widths_like *b)
+{
+	return a->type == b->type && a->like == b->like && a->columns == b->columns && a->cells == b->cells &&
+	       a->precision == b->precision && a->ascii == b->ascii;
+}
+
+static void forget_others(const struct typed_table *t, const struct typed_look *look, const struct sheet *s, struct table_widths *w)
+{
+	struct widths_like like = { t->type, t->like, 0, look->cells, look->precision, look->ascii };
+
+	for (uint32_t c = 0; c < s->count; c++)
+		like.columns |= (uint32_t)!s->columns[c].hidden << c;
+	if (!is_alike(&w->like, &like))
+		*w = (struct table_widths){ .like = like };
+	for (uint32_t c = 0; c < s->count; c++) {
+		enum unit unit = unit_of(t, look->output, c);
+
+		if (w->units[c] != unit) /* its numbers are of other lengths */
+			w->cells[c] = w->needed[c] = 0;
+		w->units[c] = unit;
+	}
+}
+
+void typed_table_hold(const struct typed_table *t, const struct typed_look *look, struct sheet *s, struct table_widths *w)
+{
+	bool over;
+
+	forget_others(t, look, s, w);
+	over = ++w->age >= TABLE_PATIENCE;
+	sheet_measure(s);
+	for (uint32_t c = 0; c < s->count; c++) {
+		w->needed[c] = w->needed[c] > s->needs[c] ? w->needed[c] : s->needs[c];
+		if (over || w->cells[c] < s->needs[c])
+			w->cells[c] = over ? w->needed[c] : s->needs[c];
+		s->needs[c] = w->cells[c];
+		if (over)
+			w->needed[c] = 0;
+	}
+	if (over)
+		w->age = 0;
+}
+
+/* Lines */
+
+struct lines {
+	const struct typed_table *t;
+	const struct typed_look *look;
+	struct sheet sheet;
+	table_give *give;
+	void *context;
+};
+
+/* Frees the line. */
+static bool give_line(const struct lines *l, struct layout_line line, bool done)
+{
+	if (done)
+		l->give(l->context, &line);
+	free(line.text);
+	free(line.spans);
+	return done;
+}
+
+static bool give_row(const struct lines *l, uint32_t row)
+{
+	struct layout_line line;
+	bool done = sheet_line(&l->sheet, row, &line);
+
+	return give_line(l, line, done);
+}
+
+/* Behind an empty line, if it is not the first. Frees the heading. */
+static bool give_heading(const struct lines *l, uint32_t section, char *heading)
+{
+	struct pen blank = { 0 }, pen = { .failed = !heading };
+	struct layout_line line;
+	bool done = true;
+
+	if (section) {
+		line = pen_take(&blank, LAYOUT_HEADING, 0, UINT32_MAX);
+		done = give_line(l, line, !blank.failed);
+	}
+	if (heading)
+		pen_clipped(&pen, heading, l->look->cells == SHEET_NO_LIMIT ? UINT32_MAX : l->look->cells, l->look->ascii, STYLE_THREAD);
+	free(heading);
+	line = pen_take(&pen, LAYOUT_HEADING, 0, UINT32_MAX);
+	return give_line(l, line, !pen.failed) && done;
+}
+
+static bool give_section(const struct lines *l, uint32_t section, uint32_t *row)
+{
+	const struct typed_table *t = l->t;
+	uint32_t end = t->count;
+	char *heading = NULL;
+
+	if (t->sections > 1) {
+		end = t->type->section(t, l->look->ascii, section, &heading);
+		if (!give_heading(l, section, heading))
+			return false;
+	}
+	if (!give_row(l, SHEET_TITLES))
+		return false;
+	for (; *row < end; (*row)++)
+		if (!give_row(l, *row))
+			return false;
+	return true;
+}
+
+bool typed_table_lines(const struct typed_table *t, const struct typed_look *look, table_give *give, void *context)
+{
+	struct lines l = { .t = t, .look = look, .give = give, .context = context };
+	uint32_t row = 0;
+	bool done;
+
+	typed_table_sheet(t, look, &l.sheet);
+	for (uint32_t i = 0; i < t->count && !l.sheet.failed; i++)
+		typed_table_add(t, look, &l.sheet, i);
+	sheet_fit(&l.sheet, look->cells);
+	done = !l.sheet.failed;
+	for (uint32_t i = 0; i < t->sections && done; i++)
+		done = give_section(&l, i, &row);
+	sheet_fini(&l.sheet);
+	return done;
 }

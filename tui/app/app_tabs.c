@@ -96,7 +96,7 @@ static void add_filter(const struct app *a, struct fields *f)
 {
 	const struct table *t = &app_view(a)->table;
 	const char *filter = a->choice.filters[app_filter_of(a)];
-	uint32_t hidden = t->rows ? t->kind->hidden(t->rows) : 0;
+	uint32_t hidden = t->rows ? t->rows->left_out : 0;
 
 	if (!*filter || app_view(a)->ops->unfiltered)
 		return;

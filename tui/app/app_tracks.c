@@ -79,8 +79,8 @@ static void leave_track(struct app *a)
 	for (enum view_kind v = 0; v < VIEWS; v++) {
 		struct table *t = &a->views[v]->table;
 
-		table_take(t, t->kind, NULL);
-		memset(t->widths.units, 0, sizeof(t->widths.units)); /* another program has others */
+		table_take(t, NULL);
+		memset(&t->units, 0, sizeof(t->units)); /* another program has others */
 	}
 	a->stale = true;
 }

@@ -11,9 +11,10 @@
 #define TUI_CANVAS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "model/report/layout.h"
+#include "model/table/line.h"
 
 enum role {
 	ROLE_PLAIN,
@@ -127,7 +128,7 @@ void canvas_role(struct canvas *c, struct area a, int x, int y, int cells, enum 
 /* Marks a line of the area as that of the cursor, and puts the terminal's cursor at its start. */
 void canvas_select(struct canvas *c, struct area a, int y);
 
-/* A line of a layout, its spans in the roles that belong to their style. */
+/* A line, its spans in the roles that belong to their style. */
 void canvas_line(struct canvas *c, struct area a, int x, int y, const struct layout_line *line);
 
 /* A frame around the area, with a title in it, and blanks inside. Returns the area inside. */

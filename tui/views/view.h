@@ -10,7 +10,7 @@
 
 #include "model/report/drill.h"
 #include "model/stats/worst.h"
-#include "tui/widgets/grid.h"
+#include "tui/widgets/table.h"
 
 enum view_kind { VIEW_SELF, VIEW_HIER, VIEW_GRAPH, VIEW_TREE, VIEW_WHY, VIEW_TIMELINE, VIEW_COUNTERS, VIEW_EVENTS, VIEW_COMPARE,
 		 VIEW_STACKS, VIEW_FLAME, VIEW_WORST, VIEWS };

@@ -184,7 +184,7 @@ static bool refresh(struct view *view, const struct look *look)
 	} else {
 		forget(v);
 	}
-	table_take_typed(&view->table, (struct typed_table *)rows);
+	table_take(&view->table, (struct typed_table *)rows);
 	return rows;
 }
 
@@ -198,7 +198,7 @@ static bool command(struct view *v, const struct look *look, enum command comman
 
 static uint32_t key_of(const struct view *v)
 {
-	return v->table.rows ? compare_table_key(v->table.rows, v->table.at) : PROFILE_NONE;
+	return v->table.rows ? compare_table_key((const struct compare_table *)v->table.rows, v->table.at) : PROFILE_NONE;
 }
 
 static bool applies(const struct view *v, enum command command)

@@ -18,7 +18,7 @@
 #include "tui/cells/figures.h"
 #include "tui/frames/frame_columns.h"
 #include "tui/views/view.h"
-#include "tui/widgets/grid.h"
+#include "tui/widgets/table.h"
 
 /*
  * The graph of a counter, frame by frame, as bars whose columns stand below those of the frame graph.
@@ -508,7 +508,7 @@ static void say_nothing(struct view *v, const struct look *look)
 
 static const struct counter_report *report_of(const struct view *v)
 {
-	const struct counter_table *t = (const struct counter_table *)table_typed(&v->table);
+	const struct counter_table *t = (const struct counter_table *)v->table.rows;
 
 	return t ? t->report : NULL;
 }
@@ -543,7 +543,7 @@ static bool counters_refresh(struct view *v, const struct look *look)
 
 	*v->why = '\0';
 	t = look->query ? make_table(v, look) : NULL;
-	table_take_typed(&v->table, t ? &t->table : NULL);
+	table_take(&v->table, t ? &t->table : NULL);
 	if (t && !t->table.count)
 		say_nothing(v, look);
 	else if (t)

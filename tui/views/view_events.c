@@ -71,7 +71,7 @@ static uint32_t row_behind(const struct event_table *rows, int64_t tick)
 static void go_to_frame(struct view *v, const struct profile *p, uint64_t number)
 {
 	const struct profile_frame *frame = profile_find_frame(p, number);
-	const struct event_table *rows = v->table.rows;
+	const struct event_table *rows = (const struct event_table *)v->table.rows;
 	uint32_t first, end;
 
 	if (!frame || !rows->crowds.row_count)
@@ -113,7 +113,7 @@ static bool events_refresh(struct view *v, const struct look *look)
 	struct event_table *rows = look->query ? make_rows(v, look) : NULL;
 
 	e->was_last = !v->table.rows || v->table.at + 1 >= table_count(&v->table);
-	table_take_typed(&v->table, (struct typed_table *)rows);
+	table_take(&v->table, (struct typed_table *)rows);
 	if (!rows)
 		return false;
 	*v->why = '\0';
@@ -127,7 +127,7 @@ static bool events_refresh(struct view *v, const struct look *look)
 
 static const struct profile_frame *frame_of(const struct view *v)
 {
-	const struct event_table *rows = v->table.rows;
+	const struct event_table *rows = (const struct event_table *)v->table.rows;
 
 	if (v->table.at >= table_count(&v->table))
 		return NULL;
@@ -149,7 +149,7 @@ static uint64_t events_frame(const struct view *v, const struct look *look)
 
 static int64_t events_moment(const struct view *v)
 {
-	return v->table.at < table_count(&v->table) ? event_table_instant(v->table.rows, v->table.at)->tick : -1;
+	return v->table.at < table_count(&v->table) ? event_table_instant((const struct event_table *)v->table.rows, v->table.at)->tick : -1;
 }
 
 static const char *events_scope(const struct view *v)

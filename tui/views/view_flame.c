@@ -20,7 +20,7 @@
 
 #include "model/base/text.h"
 #include "model/boxes/flame.h"
-#include "model/report/columns.h"
+#include "model/report/zone_table.h"
 #include "tui/cells/fields.h"
 #include "tui/cells/figures.h"
 #include "tui/views/view.h"
@@ -127,18 +127,6 @@ static const struct report_row *row_of(const struct painting *p, uint32_t box)
 	return &rows_of(p->f)[p->f->flame->rows[p->first + box]];
 }
 
-static void value_text(const struct report *r, const struct report_row *row, enum column column, bool ascii, char *out,
-		       size_t size)
-{
-	size_t blanks;
-
-	report_text(r, row, column, out, size);
-	if (ascii)
-		format_least_ascii(out);
-	blanks = strspn(out, " ");
-	memmove(out, out + blanks, strlen(out + blanks) + 1);
-}
-
 /* `raycast  1.285`, and against another frame `raycast  +0.085`. */
 static void label(const void *context, uint32_t box, struct box_label *out)
 {
@@ -148,7 +136,7 @@ static void label(const void *context, uint32_t box, struct box_label *out)
 	size_t used, bytes = name ? text_clip(name, sizeof(out->name) / 4, &used) : 0;
 
 	snprintf(out->name, sizeof(out->name), "%.*s", (int)bytes, name ? name : "");
-	value_text(p->report, row, *p->report->base ? COLUMN_DELTA : COLUMN_HIER, p->look->ascii, out->value, sizeof(out->value));
+	report_text(p->report, row, *p->report->base ? COLUMN_DELTA : COLUMN_HIER, p->look->ascii, out->value, sizeof(out->value));
 	free(name);
 }
 
@@ -191,12 +179,12 @@ static void draw_scale(const struct painting *p, struct canvas *c, struct area a
 	struct fields f = { .gap = 3 };
 	char text[64];
 
-	value_text(r, &rows_of(p->f)[0], COLUMN_HIER, p->look->ascii, text, sizeof(text));
+	report_text(r, &rows_of(p->f)[0], COLUMN_HIER, p->look->ascii, text, sizeof(text));
 	fields_add(&f, ROLE_TITLE, 0, "all %s %s", text, unit);
 	if (zoom) {
 		char *name = name_shown(rows_of(p->f)[flame->rows[zoom]].name, p->look->ascii);
 
-		value_text(r, &rows_of(p->f)[flame->rows[zoom]], COLUMN_HIER, p->look->ascii, text, sizeof(text));
+		report_text(r, &rows_of(p->f)[flame->rows[zoom]], COLUMN_HIER, p->look->ascii, text, sizeof(text));
 		fields_add(&f, ROLE_PAUSED, 3, "only %s %s %s", name ? name : "?", text, unit);
 		free(name);
 	}
@@ -218,12 +206,12 @@ static void add_value(const struct painting *p, const struct report_row *row, st
 		      uint8_t importance)
 {
 	const struct report *r = p->report;
-	bool times = report_columns[column].unit;
+	bool times = column_is_time(column);
 	char text[64];
 
 	if (!(r->columns & row->shown & 1u << column))
 		return;
-	value_text(r, row, column, p->look->ascii, text, sizeof(text));
+	report_text(r, row, column, p->look->ascii, text, sizeof(text));
 	fields_add(f, ROLE_NUMBER, importance, "%s %s%s%s", report_title(r, column), text, times ? " " : "",
 		   times ? unit_title(r->units[column], p->look->ascii) : "");
 }
@@ -279,7 +267,7 @@ static void draw_gone(const struct painting *p, struct canvas *c, struct area a,
 		    (row->parent != PROFILE_NONE && p->f->flame->boxes[row->parent] == PROFILE_NONE))
 			continue;
 		name = name_shown(row->name, p->look->ascii);
-		value_text(p->report, row, COLUMN_DELTA, p->look->ascii, text, sizeof(text));
+		report_text(p->report, row, COLUMN_DELTA, p->look->ascii, text, sizeof(text));
 		fields_add(&f, ROLE_NUMBER, (uint8_t)(FIELDS_MAX - f.count), "%s %s", name ? name : "?", text);
 		free(name);
 	}

@@ -89,7 +89,7 @@ static bool stacks_refresh(struct view *v, const struct look *look)
 	struct stacks *s = (struct stacks *)v;
 	struct stack_table *rows = look->stacks ? make_rows(v, look) : NULL;
 
-	table_take_typed(&v->table, (struct typed_table *)rows);
+	table_take(&v->table, (struct typed_table *)rows);
 	if (rows)
 		say_scope(s, look);
 	else
@@ -103,7 +103,7 @@ static bool stacks_refresh(struct view *v, const struct look *look)
 
 static const struct open_row *row_of(const struct view *v)
 {
-	return v->table.at < table_count(&v->table) ? stack_table_row(v->table.rows, v->table.at) : NULL;
+	return v->table.at < table_count(&v->table) ? stack_table_row((const struct stack_table *)v->table.rows, v->table.at) : NULL;
 }
 
 static bool is_zone(const struct view *v)
@@ -132,7 +132,7 @@ static bool stacks_thread(const struct view *v, uint64_t *id)
 	const struct open_row *row = row_of(v);
 
 	if (row)
-		*id = stack_table_thread(v->table.rows, v->table.at)->id;
+		*id = stack_table_thread((const struct stack_table *)v->table.rows, v->table.at)->id;
 	return row;
 }
 

@@ -98,7 +98,7 @@ bool view_make_report(struct view *v, const struct look *look, const struct repo
 		return false;
 	}
 	if (view_keeps_order(v, look))
-		options.before = v->table.rows;
+		options.before = table_report(&v->table);
 	if (query_report(look->query, &options, &report, v->why, sizeof(v->why)) != REPORT_OK) {
 		table_take_report(&v->table, NULL);
 		return false;

@@ -102,7 +102,7 @@ static bool refresh(struct view *v, const struct look *look)
 		rows = why_rows_make(w, look, v, view->unit, v->why);
 	else if (is_chosen(look))
 		say_nothing(v, look);
-	table_take_typed(&v->table, (struct typed_table *)rows);
+	table_take(&v->table, (struct typed_table *)rows);
 	if (!rows)
 		return false;
 	view->unit = rows->table.unit;
@@ -160,7 +160,7 @@ static const struct why *why_of(const struct view *v)
 
 static const struct why_thread *thread_of(const struct view *v)
 {
-	const struct why_table *rows = v->table.rows;
+	const struct why_table *rows = (const struct why_table *)v->table.rows;
 	const struct why *w = rows ? rows->w : NULL;
 
 	return w && w->thread_count ? &w->threads[v->table.at < rows->table.count ? rows->lines[v->table.at].thread : 0] : NULL;
@@ -171,9 +171,9 @@ static void put_time(const struct view *v, const struct look *look, int64_t valu
 {
 	size_t length;
 
-	why_rows_time(v->table.rows, look, value, out, size);
+	why_rows_time((const struct why_table *)v->table.rows, look, value, out, size);
 	length = strlen(out);
-	snprintf(out + length, size - length, " %s", unit_title(table_typed(&v->table)->unit, look->ascii));
+	snprintf(out + length, size - length, " %s", unit_title(v->table.rows->unit, look->ascii));
 }
 
 /* By how much more the frames differ than the time of the first thread: of one of them its part is gone, or the thread was
@@ -229,7 +229,7 @@ static void draw_sum(const struct view *v, const struct look *look, const struct
 	fields_add(&f, ROLE_COLUMN, 0, "sum");
 	fields_add(&f, ROLE_NUMBER, 0, "%s", text);
 	if (t->waiting) {
-		why_rows_time(v->table.rows, look, t->waiting, text, sizeof(text));
+		why_rows_time((const struct why_table *)v->table.rows, look, t->waiting, text, sizeof(text));
 		fields_add(&f, ROLE_LABEL, 9, "(%s waiting)", text);
 	}
 	add_thread(&f, v, look, t);
@@ -328,7 +328,7 @@ static bool command(struct view *v, const struct look *look, enum command comman
 
 static uint32_t node_of(const struct view *v)
 {
-	return v->table.rows ? why_rows_node(v->table.rows, v->table.at) : PROFILE_NONE;
+	return v->table.rows ? why_rows_node((const struct why_table *)v->table.rows, v->table.at) : PROFILE_NONE;
 }
 
 static bool applies(const struct view *v, enum command command)
@@ -373,7 +373,7 @@ void view_why_go(struct view *v, const struct look *look, uint32_t key)
 
 	((struct why_view *)v)->begins = true;
 	for (uint32_t i = 0; keys && i < table_count(&v->table); i++) {
-		uint32_t node = why_rows_node(v->table.rows, i);
+		uint32_t node = why_rows_node((const struct why_table *)v->table.rows, i);
 
 		if (node < keys->node_count && keys->of_node[node] == key) {
 			table_go_row(&v->table, i);

@@ -79,7 +79,7 @@ static bool refresh(struct view *view, const struct look *look)
 	uint32_t all = 0;
 	struct worst_table *t = look->query ? make_table(v, look, &all) : NULL;
 
-	table_take_typed(&view->table, (struct typed_table *)t);
+	table_take(&view->table, (struct typed_table *)t);
 	if (!t)
 		return false;
 	say_scope(v, look, t, all);

@@ -7,10 +7,14 @@
 
 #include "model/base/text.h"
 
+#define NAME_CELLS 9 /* of the column that names the row, while others can go, */
+#define NAME_LEAST 6 /* and where it is narrow */
+#define NARROW_CELLS 40
+
 static void forget_rows(struct table *t)
 {
 	if (t->rows)
-		t->kind->free(t->rows);
+		t->rows->type->free(t->rows);
 	t->rows = NULL;
 }
 
@@ -22,12 +26,12 @@ void table_fini(struct table *t)
 
 uint32_t table_count(const struct table *t)
 {
-	return t->rows ? t->kind->count(t->rows) : 0;
+	return t->rows ? t->rows->count : 0;
 }
 
 uint64_t table_id(const struct table *t)
 {
-	return t->at < table_count(t) ? t->kind->id(t->rows, t->at) : 0;
+	return t->at < table_count(t) ? t->rows->type->id(t->rows, t->at) : 0;
 }
 
 /* The row of an identity, or as many as there are. Mostly it is where it was. */
@@ -35,9 +39,9 @@ static uint32_t find_row(const struct table *t, uint64_t id)
 {
 	uint32_t i = 0, count = table_count(t);
 
-	if (t->at < count && t->kind->id(t->rows, t->at) == id)
+	if (t->at < count && t->rows->type->id(t->rows, t->at) == id)
 		return t->at;
-	while (i < count && t->kind->id(t->rows, i) != id)
+	while (i < count && t->rows->type->id(t->rows, i) != id)
 		i++;
 	return i;
 }
@@ -45,7 +49,7 @@ static uint32_t find_row(const struct table *t, uint64_t id)
 /* Whether the cursor belongs to its row; else it belongs to its line. */
 static bool stays_on_row(const struct table *t)
 {
-	return t->follows || t->found || (t->kind && !t->kind->by_line);
+	return t->follows || t->found || (t->type && !t->type->by_line);
 }
 
 static void clamp_cursor(struct table *t)
@@ -56,29 +60,28 @@ static void clamp_cursor(struct table *t)
 		t->at = count ? count - 1 : 0;
 }
 
-void table_take(struct table *t, const struct table_kind *kind, void *rows)
+void table_take(struct table *t, struct typed_table *rows)
 {
 	uint32_t row;
 
 	forget_rows(t);
-	t->kind = kind;
 	t->rows = rows;
+	t->type = rows ? rows->type : t->type;
 	row = t->wanted ? find_row(t, t->wanted) : table_count(t);
 	if (row < table_count(t)) {
 		t->at = row;
 		t->moved = true;
 		if (!stays_on_row(t))
 			t->wanted = 0;
-	} else if (!t->moved && rows && kind->first) {
-		t->at = kind->first(rows);
+	} else if (!t->moved && rows) {
+		t->at = rows->first;
 	}
 	clamp_cursor(t);
 }
 
 void table_forget_widths(struct table *t)
 {
-	t->widths.like.made = false;
-	memset(t->cells, 0, sizeof(t->cells));
+	t->widths.like.type = NULL;
 }
 
 static void move_to(struct table *t, int64_t row)
@@ -116,7 +119,7 @@ void table_go_row(struct table *t, uint32_t row)
 void table_follow(struct table *t, bool follows)
 {
 	t->follows = follows;
-	if (t->kind && t->kind->by_line)
+	if (t->type && t->type->by_line)
 		t->wanted = follows ? table_id(t) : 0;
 }
 
@@ -167,7 +170,7 @@ static bool search_rows(struct table *t, const struct pattern *pattern, int step
 		uint32_t far = i % count;
 		uint32_t row = (t->at + (step > 0 ? far : count - far)) % count;
 
-		if (t->kind->matches(t->rows, row, pattern)) {
+		if (t->rows->type->matches(t->rows, row, pattern)) {
 			table_go_row(t, row);
 			t->found = true;
 			return true;
@@ -184,9 +187,9 @@ bool table_search(struct table *t, const struct pattern *pattern, int step, bool
 }
 
 /* They never take more than half of the lines. */
-uint32_t table_fixed(const struct table *t)
+static uint32_t fixed_rows(const struct table *t)
 {
-	uint32_t fixed = t->kind && t->kind->fixed && t->rows ? t->kind->fixed(t->rows) : 0;
+	uint32_t fixed = t->rows ? t->rows->fixed : 0;
 	uint32_t most = (uint32_t)page_of(t) / 2;
 
 	return fixed < most ? fixed : most;
@@ -195,7 +198,7 @@ uint32_t table_fixed(const struct table *t)
 /* Moves what is in sight so that the cursor is, and no line below the last row is wasted. */
 static void bring_into_sight(struct table *t, uint32_t rows)
 {
-	uint32_t count = table_count(t), fixed = table_fixed(t);
+	uint32_t count = table_count(t), fixed = fixed_rows(t);
 
 	if (t->top + rows > count)
 		t->top = count > rows ? count - rows : 0;
@@ -205,7 +208,8 @@ static void bring_into_sight(struct table *t, uint32_t rows)
 		t->top = t->at - rows + 1;
 }
 
-uint32_t table_rows_in(const struct table *t, struct area a)
+/* How many of them find room below the titles. */
+static uint32_t rows_in(const struct table *t, struct area a)
 {
 	uint32_t rows = a.height > 1 ? (uint32_t)a.height - 1 : 0, count = table_count(t);
 	uint32_t below = t->top < count ? count - t->top : 0;
@@ -213,22 +217,98 @@ uint32_t table_rows_in(const struct table *t, struct area a)
 	return rows < below ? rows : below;
 }
 
-void table_note_cut(struct table *t, uint32_t row, const char *name)
+/* Those that are fixed, then those that are in sight. */
+static uint32_t row_of_line(const struct table *t, uint32_t line)
 {
-	size_t used, length;
-
-	if (row != t->at)
-		return;
-	length = text_clip(name, TABLE_NAME / 4, &used);
-	snprintf(t->name, sizeof(t->name), "%.*s", (int)length, name);
+	return line < fixed_rows(t) ? line : t->top + line;
 }
 
-void table_point(const struct table *t, struct canvas *c, struct area a, int y, uint32_t row)
+/* `s->keeps` is that of the column which names the row. */
+static void fit_sheet(struct sheet *s, struct table *t, uint32_t width)
 {
+	uint32_t least = width < NARROW_CELLS ? NAME_LEAST : NAME_CELLS;
+
+	s->keeps = s->keeps > least ? s->keeps : least;
+	if (s->sorted >= 0 && s->columns[s->sorted].importance)
+		s->columns[s->sorted].importance = SHEET_STAYS - 1;
+	sheet_fit(s, width);
+	memcpy(t->places, s->places, sizeof(t->places));
+	t->shown = s->shown;
+}
+
+/* Says what the name of the cursor's row is, if it was drawn cut. */
+static void note_cut(struct table *t, const struct sheet *s, uint32_t row, const char *line)
+{
+	struct sheet_cell cell;
+	uint32_t column = 0;
+	const char *name;
+	size_t used;
+
+	while (column + 1 < s->count && s->columns[column].importance != SHEET_GIVES_WAY)
+		column++;
+	cell = sheet_at(s, row, column);
+	name = cell.text + strspn(cell.text, " ");
+	if (cell.rest || (cell.lead ? strstr(line, name) != NULL : cell.cells <= s->places[column].width))
+		return;
+	snprintf(t->name, sizeof(t->name), "%.*s", (int)text_clip(name, TABLE_NAME / 4, &used), name);
+}
+
+/* The pointer of the cursor, and beside it the number of what is pinned. */
+static void draw_marks(const struct table *t, struct canvas *c, struct area a, int y, uint32_t row)
+{
+	unsigned pin = t->rows->type->pin ? t->rows->type->pin(t->rows, row) : 0;
+	char number[2] = { (char)('0' + pin), '\0' };
+
+	if (pin)
+		canvas_text(c, a, 1, y, ROLE_PIN_1 + pin - 1u, number);
 	if (row != t->at)
 		return;
 	canvas_text(c, a, 0, y, ROLE_KEY, ">");
 	canvas_select(c, a, y);
+}
+
+/* A row of the sheet, or its titles, in line y. */
+static void draw_line(struct table *t, const struct sheet *s, uint32_t row, struct canvas *c, struct area a, int y)
+{
+	struct layout_line line;
+
+	if (!sheet_line(s, row, &line))
+		return;
+	canvas_line(c, a, TABLE_POINTER, y, &line);
+	if (row != SHEET_TITLES && row_of_line(t, row) == t->at)
+		note_cut(t, s, row, line.text);
+	if (row != SHEET_TITLES)
+		draw_marks(t, c, a, y, row_of_line(t, row));
+	free(line.text);
+	free(line.spans);
+}
+
+static void draw_rows(struct table *t, const struct look *look, struct canvas *c, struct area a)
+{
+	const struct typed_table *rows = t->rows;
+	struct typed_look asks = { .output = TABLE_SCREEN, .ascii = look->ascii, .width = look->width,
+				   .cells = (uint32_t)(a.width - TABLE_POINTER), .precision = look->precision, .own = look };
+	struct sheet s;
+
+	if (table_report(t))
+		zone_table_hold((struct zone_table *)t->rows, &t->units);
+	typed_table_sheet(rows, &asks, &s);
+	for (uint32_t line = 0; line < rows_in(t, a); line++) {
+		uint32_t row = row_of_line(t, line);
+
+		asks.found = look->search && rows->type->matches(rows, row, look->search);
+		typed_table_add(rows, &asks, &s, row);
+	}
+	typed_table_hold(rows, &asks, &s, &t->widths);
+	fit_sheet(&s, t, asks.cells);
+	draw_line(t, &s, SHEET_TITLES, c, a, 0);
+	for (uint32_t line = 0; line < sheet_rows(&s); line++)
+		draw_line(t, &s, line, c, a, (int)line + 1);
+	for (uint32_t column = 0; column < s.count; column++)
+		if (s.columns[column].right)
+			canvas_fix_minus(c, (struct area){ a.x + TABLE_POINTER + (int)s.places[column].x, a.y + 1,
+							   (int)s.places[column].width, a.height - 1 });
+	sheet_fini(&s);
 }
 
 void table_draw(struct table *t, const struct look *look, struct canvas *c, struct area a)
@@ -238,23 +318,22 @@ void table_draw(struct table *t, const struct look *look, struct canvas *c, stru
 	*t->name = '\0';
 	if (!t->rows || a.height < 1)
 		return;
-	if (t->widths_of != a.width)
-		table_forget_widths(t);
-	t->widths_of = a.width;
 	bring_into_sight(t, (uint32_t)a.height - 1);
-	t->kind->draw(t, look, c, a);
+	if (a.width > TABLE_POINTER && t->rows->sections)
+		draw_rows(t, look, c, a);
 	if (t->top) /* or who comes with the cursor on a row far below would take the first one in sight for the first */
 		canvas_text(c, a, 0, 0, ROLE_KEY, look->ascii ? "^" : "▲");
 }
 
 const char *table_title(const struct table *t, int column)
 {
-	return t->rows && t->kind->title ? t->kind->title(t->rows, column) : NULL;
+	return t->rows && column < (int)t->rows->type->column_count && t->rows->columns[column].sorts ? t->rows->columns[column].title
+												     : NULL;
 }
 
 int table_sorted(const struct table *t)
 {
-	return t->rows && t->kind->sorted ? t->kind->sorted(t->rows) : -1;
+	return t->rows ? t->rows->sorted : -1;
 }
 
 /* The column that it can be sorted by whose title or cells are there; -1: none. */
@@ -269,7 +348,7 @@ static int column_at(const struct table *t, int x)
 
 enum table_hit table_click(struct table *t, int x, int y, int *column)
 {
-	uint32_t line = (uint32_t)(y - t->drawn.y - 1), row = line < table_fixed(t) ? line : t->top + line;
+	uint32_t line = (uint32_t)(y - t->drawn.y - 1), row = line < fixed_rows(t) ? line : t->top + line;
 	bool was;
 
 	if (!t->rows || x < t->drawn.x || x >= t->drawn.x + t->drawn.width || y < t->drawn.y ||
@@ -290,7 +369,7 @@ void table_scroll(struct table *t, int rows)
 {
 	int64_t page = page_of(t), most = (int64_t)table_count(t) - page;
 	int64_t top = (int64_t)t->top + rows;
-	uint32_t fixed = table_fixed(t);
+	uint32_t fixed = fixed_rows(t);
 
 	if (top > most)
 		top = most;
@@ -315,194 +394,31 @@ int table_beside(const struct table *t, int step)
 	return sorted;
 }
 
-_Static_assert(COLUMNS <= TABLE_COLUMNS, "a table can have as many columns as a report");
-
-static const struct report_section *section_of(const struct report *r)
-{
-	return r->section_count ? &r->sections[0] : NULL;
-}
-
-static uint32_t report_row_count(const void *rows)
-{
-	const struct report_section *section = section_of(rows);
-
-	return section ? section->row_count : 0;
-}
-
-static uint64_t report_row_id(const void *rows, uint32_t row)
-{
-	return section_of(rows)->rows[row].id;
-}
-
-static bool report_row_matches(const void *rows, uint32_t row, const struct pattern *pattern)
-{
-	return pattern_matches(pattern, section_of(rows)->rows[row].name);
-}
-
-static const char *report_column_title(const void *rows, int column)
-{
-	const struct report *r = rows;
-
-	return column < COLUMNS && r->offered >> column & 1 ? report_title(r, column) : NULL;
-}
-
-static int report_sorted(const void *rows)
-{
-	return (int)((const struct report *)rows)->sort;
-}
-
-static uint32_t report_hidden(const void *rows)
-{
-	const struct report_section *section = section_of(rows);
-
-	return section ? section->hidden : 0;
-}
-
-/* Those that are pinned stand first in a flat report. */
-static uint32_t report_fixed(const void *rows)
-{
-	const struct report *r = rows;
-	bool is_flat = r->view == REPORT_SELF || r->view == REPORT_HIER;
-	uint32_t i = 0;
-
-	while (is_flat && i < report_row_count(rows) && section_of(r)->rows[i].pin)
-		i++;
-	return i;
-}
-
-/* A name that matches what is searched for stands out. What is before it is blanks and a mark. */
-static void mark_found(const struct report *r, const struct look *look, struct canvas *c,
-		       struct area a, int y, const struct layout_line *line)
-{
-	const struct layout_span *name = line->spans;
-	const char *text = section_of(r)->rows[line->row].name;
-
-	if (!look->search || !line->span_count || !pattern_matches(look->search, text))
-		return;
-	canvas_role(c, a, TABLE_POINTER + (int)name->start, y,
-		    (int)text_width(line->text + name->start) -
-			    (int)text_width(line->text + name->start + name->length),
-		    ROLE_FOUND);
-}
-
-/* If a name is cut, it ends with an ellipsis. */
-static void note_cut(struct table *t, const struct look *look, const struct layout_line *line)
-{
-	const struct layout_span *name = line->spans;
-	char *shown = name_shown(section_of(t->rows)->rows[line->row].name, look->ascii);
-
-	if (shown && line->span_count &&
-	    (name->length < strlen(shown) || strncmp(line->text + name->start, shown, strlen(shown)) != 0))
-		table_note_cut(t, line->row, shown);
-	free(shown);
-}
-
-/* The number of a zone that is pinned stands beside the pointer. */
-static void mark_pin(const struct report_row *row, struct canvas *c, struct area a, int y)
-{
-	char number[2] = { (char)('0' + row->pin), '\0' };
-
-	if (row->pin)
-		canvas_text(c, a, 1, y, ROLE_PIN_1 + row->pin - 1u, number);
-}
-
-/* From line `y` of the area on. */
-static void draw_lines(struct table *t, const struct look *look, const struct layout *l,
-		       struct canvas *c, struct area a, int y)
-{
-	for (uint32_t i = (uint32_t)y; i < l->count && y < a.height; i++, y++) {
-		const struct layout_line *line = &l->lines[i];
-
-		canvas_line(c, a, TABLE_POINTER, y, line);
-		if (line->kind != LAYOUT_ROW)
-			continue;
-		mark_found(t->rows, look, c, a, y, line);
-		note_cut(t, look, line);
-		mark_pin(&section_of(t->rows)->rows[line->row], c, a, y);
-		table_point(t, c, a, y, line->row);
-	}
-}
-
-/* Rows from `first` on, below line `y`. */
-static void draw_window(struct table *t, const struct look *look, struct canvas *c, struct area a,
-			uint32_t first, int y)
-{
-	uint32_t width = a.width > TABLE_POINTER ? (uint32_t)(a.width - TABLE_POINTER) : 1;
-	struct layout *l = layout_window(t->rows, width, look->ascii, first, (uint32_t)a.height - 1, &t->widths);
-
-	if (!l)
-		return;
-	t->shown = l->columns;
-	memcpy(t->places, l->places, sizeof(l->places));
-	draw_lines(t, look, l, c, a, y);
-	for (enum column column = 0; column < COLUMNS; column++)
-		if (!report_columns[column].left)
-			canvas_fix_minus(c, (struct area){ a.x + TABLE_POINTER + (int)l->places[column].x, a.y + 1,
-							   (int)l->places[column].width, a.height - 1 });
-	layout_free(l);
-}
-
-static void report_draw(struct table *t, const struct look *look, struct canvas *c, struct area a)
-{
-	uint32_t fixed_rows = table_fixed(t);
-	struct area above = { a.x, a.y, a.width, (int)fixed_rows + 1 };
-
-	if (!section_of(t->rows))
-		return;
-	if (t->top && fixed_rows) {
-		draw_window(t, look, c, above, 0, 0);
-		draw_window(t, look, c, a, t->top, (int)fixed_rows + 1);
-	} else {
-		draw_window(t, look, c, a, t->top, 0);
-	}
-}
-
-/* The first row of work; where there is none, the first one. */
-static uint32_t report_first(const void *rows)
-{
-	const struct report_section *section = section_of(rows);
-	uint32_t i = 0;
-
-	while (section && i < section->row_count &&
-	       (section->rows[i].role == ROW_NO_ZONE || section->rows[i].waiting))
-		i++;
-	return section && i < section->row_count ? i : 0;
-}
-
-static void free_rows(void *rows)
-{
-	report_free(rows);
-}
-
-static const struct table_kind report_kind = {
-	.count = report_row_count, .id = report_row_id, .matches = report_row_matches, .title = report_column_title, .sorted = report_sorted,
-	.hidden = report_hidden, .fixed = report_fixed, .first = report_first, .draw = report_draw, .free = free_rows,
-	.by_line = true,
-};
-
 void table_take_report(struct table *t, struct report *r)
 {
-	table_take(t, &report_kind, r);
+	struct zone_table *zones = r ? zone_table_new(r) : NULL;
+
+	table_take(t, zones ? &zones->table : NULL);
 }
 
 const struct report *table_report(const struct table *t)
 {
-	return t->kind == &report_kind ? t->rows : NULL;
+	return zone_table_report(t->rows);
 }
 
 const struct report_row *table_row(const struct table *t)
 {
 	const struct report *r = table_report(t);
 
-	return r && t->at < report_row_count(r) ? &section_of(r)->rows[t->at] : NULL;
+	return r && t->at < table_count(t) ? &r->sections[0].rows[t->at] : NULL;
 }
 
 void table_go_key(struct table *t, uint32_t key)
 {
 	const struct report *r = table_report(t);
 
-	for (uint32_t i = 0; r && i < report_row_count(r); i++)
-		if (section_of(r)->rows[i].key == key) {
+	for (uint32_t i = 0; r && i < table_count(t); i++)
+		if (r->sections[0].rows[i].key == key) {
 			table_go_row(t, i);
 			return;
 		}

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * table: rows with a cursor, whatever they are rows of.
+ * table: the rows of a typed table (model/table/typed_table.h) with a cursor.
  *
- * A table_kind says what the rows are: table_take_report gives it those of a report
- * of zones, grid.h draws all others.
+ * The column that gives way names the row; the one that they are sorted by stays longest. Values are asked for with the
+ * look in typed_look.own.
  *
  * In a table of zones the cursor keeps its line: when rows change their order,
  * another row comes under it. Until the user moves it, it stands on the first
@@ -18,8 +18,7 @@
 #ifndef TUI_TABLE_H
 #define TUI_TABLE_H
 
-#include "model/report/layout.h"
-#include "model/report/report.h"
+#include "model/report/zone_table.h"
 #include "tui/cells/canvas.h"
 #include "tui/frames/look.h"
 #include "tui/widgets/commands.h"
@@ -27,37 +26,16 @@
 #define TABLE_COLUMNS SHEET_COLUMNS /* at most */
 #define TABLE_NAME 512
 
-struct table;
-
-/* The kind of rows. `rows` is what table_take was given. */
-struct table_kind {
-	uint32_t (*count)(const void *rows);
-	uint64_t (*id)(const void *rows, uint32_t row); /* not 0; the same whenever rows are made anew */
-	bool (*matches)(const void *rows, uint32_t row, const struct pattern *pattern);
-	/* Columns that they can be sorted by: its title, NULL where it is none; the one they are sorted by. Both are
-	 * NULL where rows have an order of their own: table_title and table_sorted. */
-	const char *(*title)(const void *rows, int column);
-	int (*sorted)(const void *rows);
-	uint32_t (*hidden)(const void *rows); /* by the filter */
-	uint32_t (*fixed)(const void *rows);  /* so many at the front stay in sight; NULL: none do */
-	uint32_t (*first)(const void *rows);  /* where the cursor stands that nobody has moved; NULL: in the first row */
-	/* Titles in the first line of the area, then the rows from t->top on; sets shown and places. */
-	void (*draw)(struct table *t, const struct look *look, struct canvas *c, struct area a);
-	void (*free)(void *rows);
-	bool by_line; /* the cursor stays in its line, unless the table follows */
-};
-
 struct table {
-	const struct table_kind *kind;
-	void *rows;            /* of the kind; owned; NULL: none yet */
+	struct typed_table *rows;      /* owned, freed by its type; NULL: none yet */
+	const struct table_type *type; /* of the rows that it had last; NULL: it had none */
 	uint64_t wanted;       /* identity of the row that the cursor goes to in the next rows; 0: it stays at `at` */
 	bool moved;            /* somebody has moved the cursor */
-	bool follows;          /* the cursor stays on its row, whatever the kind */
+	bool follows;          /* the cursor stays on its row, whatever they are */
 	bool found;            /* likewise, because a search found it */
 	uint32_t at, top;      /* row of the cursor; first one in sight */
-	struct layout_widths widths;  /* of a report */
-	uint32_t cells[TABLE_COLUMNS]; /* of other rows: widths of columns, which only grow */
-	int widths_of;         /* width of the area that they are for */
+	struct table_widths widths;
+	struct zone_units units; /* of reports of zones */
 	struct area drawn;     /* where it was drawn last: titles, and rows below */
 	char name[TABLE_NAME]; /* of the cursor's row, whole, where it was drawn cut: UTF-8, safe to show; "": it was not */
 	uint32_t shown;        /* 1 << column: that found room there */
@@ -69,7 +47,7 @@ struct table {
 void table_fini(struct table *t);
 
 /* New rows, which the table owns from now on; NULL: none. */
-void table_take(struct table *t, const struct table_kind *kind, void *rows);
+void table_take(struct table *t, struct typed_table *rows);
 
 /* The columns begin anew with their widths: another view, unit or precision. Units of columns stay while they suit. */
 void table_forget_widths(struct table *t);
@@ -101,19 +79,6 @@ bool table_search(struct table *t, const struct pattern *pattern, int step, bool
 
 /* Draws titles and rows. */
 void table_draw(struct table *t, const struct look *look, struct canvas *c, struct area a);
-
-/* For the `draw` of a kind. How many rows at the front stay in sight above the others, which go on with row t->top +
- * this. */
-uint32_t table_fixed(const struct table *t);
-
-/* How many rows from t->top on find room below the titles, if none are fixed. */
-uint32_t table_rows_in(const struct table *t, struct area a);
-
-/* Says what the whole name of a row is that was drawn cut. */
-void table_note_cut(struct table *t, uint32_t row, const char *name);
-
-/* Marks line y, in which this row stands, with the pointer, if the cursor is on the row. */
-void table_point(const struct table *t, struct canvas *c, struct area a, int y, uint32_t row);
 
 /* The thing at a place of the screen. TABLE_ROW puts the cursor there. */
 enum table_hit { TABLE_NOTHING, TABLE_TITLE, TABLE_ROW, TABLE_CURSOR /* it was there already */ };
