@@ -58,6 +58,9 @@ libio_a_SOURCES = $(io_reading) \
 	io/recording/player_spool.c \
 	io/recording/recorder.c \
 	io/recording/recorder.h \
+	io/recording/recorder_frames.c \
+	io/recording/recorder_inside.h \
+	io/recording/recorder_size.c \
 	io/recording/recording.h \
 	io/recording/writer.c \
 	io/recording/writer.h \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/recording/recorder.h"
+#include "io/recording/recorder_inside.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,80 +12,9 @@
 #include "model/profile/measures.h"
 #include "model/profile/moment.h"
 
-#define UNSETTLED_S 2 /* up to this age frames are looked at again, as their parts may still change, */
-#define UNSETTLED 64u /* and so many of them at least; */
-#define AROUND_S 1    /* of slow frames; */
 #define LATE_S 5      /* so late an event may come */
-#define RECENT 4096u  /* frames that are looked at again, at most */
 #define CALLS_MOST (UINT64_C(1) << 24)
 #define FRAME_RECENT_S 1 /* if no frame has ended for so long, a limited take goes up to the present */
-
-/* What was written of a frame that may still change, as a sum. */
-struct recent {
-	uint64_t number, looks; /* a sum of what its parts looked like */
-};
-
-/* The amounts of a measure in the whole run, as they were written. */
-struct was_measure {
-	int64_t *by_node;
-	bool *lacks; /* by thread */
-	uint32_t node_room, thread_room;
-};
-
-/* Items that may change are remembered as they were written. */
-struct was_thread {
-	struct profile_thread thread;
-	uint32_t name; /* a hash */
-	int64_t instant; /* tick of its last event or note that was written, */
-	uint32_t instants; /* and how many of that tick were; 0: there was none */
-};
-
-struct was_track {
-	uint32_t thread;
-	bool summed, total;
-	char unit[PROFILE_UNIT];
-	struct profile_change last; /* that was written */
-	bool any;
-	int64_t from; /* changes before this tick are in another recording */
-	struct profile_change now;
-	union profile_number run_least, run_most;
-};
-
-struct recorder {
-	struct source *s;
-	struct recorder_options o;
-	struct transitions *calls; /* that were read and not written yet */
-	bool *goes_on;             /* by their list: the newest up to now are written, so its zones are open */
-	uint32_t goes_on_room;
-	struct writer *w;
-	const struct profile *p;
-	bool process_written;
-	uint32_t zone_count, thread_count, track_count; /* that this recording has */
-	struct was_thread *threads;
-	struct was_track *tracks;
-	struct was_measure measures[MEASURES_MOST];
-	struct profile_total *totals; /* by node */
-	uint32_t *passed;
-	int64_t *running; /* by thread: find_running */
-	uint32_t thread_room, track_room, total_room, passed_room, running_room;
-	struct profile_process process;
-	uint64_t from_frame, to_frame; /* 0: any */
-	uint64_t frame; /* number of the newest that was written or left out */
-	uint64_t left_out, let_go;
-	uint64_t frames_over, calls_over, values_over; /* exceeded the limit */
-	struct recent *recent; /* a ring by number */
-	struct transition_stretch *near; /* with `over`: find_slow */
-	uint32_t near_count, near_room;
-	int64_t until;         /* up to this tick it is decided what is written */
-	int64_t looked;        /* up to this tick events and notes were looked at, */
-	int64_t taken;         /* and all else that was known then */
-	uint64_t limit;        /* bytes of a file; 0: none */
-	int64_t run_tick;      /* of the totals that were written last */
-	int64_t frames_from, calls_from; /* what is older has no space in this take */
-	bool anew, copied;
-	bool ready;    /* calls were read for the next take */
-	bool at_frame; /* the take is as of the end of the newest frame (ends_with_frame) */
-};
 
 static bool begin(struct recorder *r)
 {
@@ -311,194 +240,7 @@ static bool define(struct recorder *r)
 	return renew_threads(r) && renew_tracks(r);
 }
 
-/* ---- which frames */
-
-static int64_t seconds(const struct recorder *r, int64_t s)
-{
-	return (int64_t)r->p->ticks_per_s * s;
-}
-
-static bool is_slow(const struct recorder *r, const struct profile_frame *f)
-{
-	return f->length > r->o.over && !(f->flags & FRAME_DISCARDED);
-}
-
-/* Where slow frames are near: stretches that do not touch, of all frames that are held. */
-static bool find_slow(struct recorder *r)
-{
-	const struct profile *p = r->p;
-	int64_t around = seconds(r, AROUND_S);
-
-	r->near_count = 0;
-	for (uint32_t i = 0; r->o.over && i < p->frame_count; i++) {
-		const struct profile_frame *f = &p->frames[i];
-		struct transition_stretch *last = r->near_count ? &r->near[r->near_count - 1] : NULL;
-		int64_t end = frame_end(f);
-
-		if (!is_slow(r, f))
-			continue;
-		end = end < INT64_MAX - around ? end + around : INT64_MAX;
-		if (last && f->start - around <= last->end) {
-			last->end = end > last->end ? end : last->end;
-			continue;
-		}
-		if (!array_reserve(&r->near, &r->near_room, (uint64_t)r->near_count + 1, sizeof(*r->near)))
-			return false;
-		r->near[r->near_count++] = (struct transition_stretch){ f->start - around, end };
-	}
-	return true;
-}
-
-/* Whether a slow frame is near to the stretch. */
-static bool near_slow(const struct recorder *r, int64_t from, int64_t to)
-{
-	uint32_t i;
-
-	if (!r->o.over)
-		return true;
-	i = SEARCH(k, 0, r->near_count, r->near[k].end < from);
-	return i < r->near_count && r->near[i].begin <= to;
-}
-
-static bool is_asked_for(const struct recorder *r, const struct profile_frame *f)
-{
-	return (!r->from_frame || f->number >= r->from_frame) && (!r->to_frame || f->number <= r->to_frame);
-}
-
-/* The time of the frames that are asked for, as far as it is decided: begin is not in it. What comes behind the newest
- * frame belongs to it: the ends of its calls are there. */
-static struct transition_stretch time_asked_for(const struct recorder *r)
-{
-	const struct profile *p = r->p;
-	struct transition_stretch asked = { INT64_MIN, r->until };
-	uint32_t i = profile_frame_index(p, r->from_frame);
-
-	if (r->from_frame && i < p->frame_count)
-		asked.begin = p->frames[i].start;
-	i = r->to_frame ? profile_frame_index(p, r->to_frame + 1) : p->frame_count;
-	if (i && i < p->frame_count && frame_end(&p->frames[i - 1]) < asked.end)
-		asked.end = frame_end(&p->frames[i - 1]);
-	return asked;
-}
-
-/* ---- frames */
-
-static uint64_t mix(uint64_t sum, uint64_t value)
-{
-	sum = (sum ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-	return sum ^ sum >> 29;
-}
-
-/* A part that is replaced has other cells, or other bounds. */
-static uint64_t looks_of(const struct profile_frame *f)
-{
-	uint64_t sum = mix(mix(f->part_count + 1, (uint64_t)f->length), f->flags | (uint64_t)f->name << 16);
-
-	for (uint32_t i = 0; i < f->part_count; i++) {
-		const struct profile_held *part = &f->parts[i];
-
-		sum = mix(mix(sum, part->thread), part->flags);
-		sum = mix(mix(sum, (uint64_t)part->bound), (uint64_t)part->end);
-		sum = mix(mix(sum, part->cell_count), (uint64_t)part->waiting);
-		sum = mix(sum, (uint64_t)(uintptr_t)part->cells.narrow);
-	}
-	return sum;
-}
-
-static bool write_part(struct recorder *r, uint64_t frame, const struct profile_held *held)
-{
-	struct profile_part part = { .thread = held->thread, .flags = held->flags, .first_frame = held->first_frame,
-				     .bound = held->bound, .end = held->end, .cell_count = held->cell_count,
-				     .column_count = held->column_count };
-	struct profile_column columns[MEASURES_MOST];
-
-	for (uint32_t i = 0; i < held->column_count; i++)
-		columns[i] = profile_column(held, i);
-	part.columns = columns;
-	part.cells = reallocarray(NULL, held->cell_count + 1ull, sizeof(*part.cells));
-	if (!part.cells)
-		return false;
-	for (uint32_t i = 0; i < held->cell_count; i++)
-		part.cells[i] = profile_cell(held, i);
-	writer_part(r->w, frame, &part);
-	free(part.cells);
-	return true;
-}
-
-/* Whether the frame was not written yet, or has changed since. */
-static bool is_pending(const struct recorder *r, const struct profile_frame *f)
-{
-	const struct recent *recent = &r->recent[f->number % RECENT];
-
-	return recent->number != f->number || recent->looks != looks_of(f);
-}
-
-static bool write_frame(struct recorder *r, const struct profile_frame *f)
-{
-	if (!is_pending(r, f))
-		return true;
-	r->recent[f->number % RECENT] = (struct recent){ f->number, looks_of(f) };
-	writer_frame(r->w, f, profile_frame_name(r->p, f));
-	for (uint32_t i = 0; i < f->part_count; i++)
-		if (!write_part(r, f->number, &f->parts[i]))
-			return false;
-	return true;
-}
-
-/* Frames that ended before this tick do not change any more. */
-static int64_t settled_tick(const struct recorder *r)
-{
-	return r->p->now_tick - seconds(r, UNSETTLED_S + (r->o.over ? AROUND_S : 0));
-}
-
-/* The index of the oldest frame that may have changed. */
-static uint32_t first_unsettled(const struct recorder *r)
-{
-	return profile_frame_index(r->p, r->frame > RECENT ? r->frame - RECENT + 1 : 0);
-}
-
-static bool is_looked_at(const struct recorder *r, const struct profile_frame *f, uint64_t newest)
-{
-	return is_asked_for(r, f) && (frame_end(f) >= settled_tick(r) || f->number + UNSETTLED >= newest);
-}
-
-static bool write_frames(struct recorder *r)
-{
-	const struct profile *p = r->p;
-	uint64_t newest = r->frame;
-
-	for (uint32_t i = first_unsettled(r); i < p->frame_count && frame_end(&p->frames[i]) <= r->until; i++) {
-		const struct profile_frame *f = &p->frames[i];
-		bool is_new = f->number > newest;
-
-		if (!is_looked_at(r, f, newest))
-			continue;
-		if (is_new)
-			r->frame = f->number;
-		if (!near_slow(r, f->start, frame_end(f)))
-			r->left_out += is_new;
-		else if (frame_end(f) <= r->frames_from)
-			r->frames_over += is_new;
-		else if (!write_frame(r, f))
-			return false;
-	}
-	return true;
-}
-
 /* ---- single calls */
-
-/* How many of the transitions from i on are all written, or all left out. */
-static uint32_t run_from(const struct recorder *r, const struct transition_list *list, uint32_t i, uint32_t end, bool *written)
-{
-	uint32_t n = i;
-
-	*written = near_slow(r, list->at[i].tick, list->at[i].tick);
-	if (!r->o.over)
-		return end - i;
-	while (n < end && *written == near_slow(r, list->at[n].tick, list->at[n].tick))
-		n++;
-	return n - i;
-}
 
 /* From this transition on it is not known here what a thread does. */
 static void write_gap(struct recorder *r, uint32_t index, uint32_t i, int64_t tick)
@@ -524,12 +266,12 @@ static void write_list(struct recorder *r, uint32_t index, struct transition_str
 
 		write_gap(r, index, first, list->at[first].tick);
 		for (; first < from; first++)
-			r->calls_over += near_slow(r, list->at[first].tick, list->at[first].tick);
+			r->calls_over += recorder_is_near(r, list->at[first].tick, list->at[first].tick);
 	} else {
 		first -= first > 0 && first < end; /* so that nothing is missing at the beginning */
 	}
 	for (uint32_t i = first, n; i < end; i += n) {
-		n = run_from(r, list, i, end, &written);
+		n = recorder_calls_together(r, list, i, end, &written);
 		if (written)
 			writer_calls(r->w, list->id, list->thread, list->first + i, list->at + i, n);
 		else
@@ -556,7 +298,7 @@ static void write_change(struct recorder *r, uint32_t t, struct profile_change c
 
 	if (was->any && same_change(&change, &was->last))
 		return;
-	if (was->any && !near_slow(r, change.tick, change.tick)) {
+	if (was->any && !recorder_is_near(r, change.tick, change.tick)) {
 		if (was->last.lost)
 			return;
 		change.lost = true;
@@ -580,22 +322,17 @@ static void write_now(struct recorder *r, uint32_t t)
 	was->run_most = track->run_most;
 }
 
-static int64_t later(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
-
 /* The first is the last before the time that is asked for: it holds on. */
 static void write_track(struct recorder *r, uint32_t t, struct transition_stretch asked)
 {
 	const struct profile_track *track = &r->p->tracks[t];
 	const struct was_track *was = &r->tracks[t];
-	int64_t from = later(r->frames_from, later(asked.begin, was->from));
+	int64_t from = recorder_later(r->frames_from, recorder_later(asked.begin, was->from));
 	uint32_t i = SEARCH(k, 0, track->change_count, track->changes[k].tick <= from);
 
 	i -= i > 0;
 	if (r->frames_from != INT64_MIN)
-		r->values_over += i - SEARCH(k, 0, i, track->changes[k].tick <= later(r->taken, asked.begin));
+		r->values_over += i - SEARCH(k, 0, i, track->changes[k].tick <= recorder_later(r->taken, asked.begin));
 	if (was->any)
 		i = SEARCH(k, i, track->change_count, track->changes[k].tick < was->last.tick);
 	for (; i < track->change_count && track->changes[i].tick <= asked.end; i++)
@@ -624,13 +361,13 @@ static bool is_new_instant(struct recorder *r, uint32_t i)
 static void write_instants(struct recorder *r, struct transition_stretch asked)
 {
 	const struct profile *p = r->p;
-	uint32_t i = r->looked == INT64_MIN ? 0 : SEARCH(k, 0, p->instant_count, p->instants[k].tick < r->looked - seconds(r, LATE_S));
+	uint32_t i = r->looked == INT64_MIN ? 0 : SEARCH(k, 0, p->instant_count, p->instants[k].tick < r->looked - recorder_seconds(r, LATE_S));
 
 	for (; i < p->instant_count && p->instants[i].tick <= asked.end; i++) {
 		const struct profile_instant *instant = &p->instants[i];
 
 		if (instant->thread >= r->thread_count || !is_new_instant(r, i) || instant->tick <= asked.begin ||
-		    !near_slow(r, instant->tick, instant->tick))
+		    !recorder_is_near(r, instant->tick, instant->tick))
 			continue;
 		if (instant->tick <= r->frames_from)
 			r->values_over++;
@@ -732,7 +469,7 @@ static void write_stacks(struct recorder *r)
 /* Some were left out of the time that is asked for. */
 static bool calls_are_missing(const struct recorder *r)
 {
-	int64_t begin = time_asked_for(r).begin;
+	int64_t begin = recorder_time_asked_for(r).begin;
 
 	return r->calls->left_out &&
 	       (begin == INT64_MIN || transitions_since_all(r->calls, r->p, THREADS_ALL, INT64_MAX) > begin);
@@ -761,25 +498,6 @@ static void write_losses(struct recorder *r)
 		writer_loss(r->w, &calls);
 }
 
-/* Called after a take is written, as only then these counts are known. */
-static void write_losses_of_size(struct recorder *r)
-{
-	const struct profile_loss losses[] = {
-		{ .key = "frames_over_size", .sentence = "a frame that was not recorded: more came at once than --max-size holds",
-		  .count = r->frames_over },
-		{ .key = "calls_over_size", .sentence = "a begin or end of a call that was not recorded: more came at once than "
-		                                        "--max-size holds",
-		  .count = r->calls_over },
-		{ .key = "values_over_size", .sentence = "a value, event or note that was not recorded: more came at once than "
-		                                         "--max-size holds",
-		  .count = r->values_over },
-	};
-
-	for (size_t i = 0; i < sizeof(losses) / sizeof(*losses); i++)
-		if (losses[i].count)
-			writer_loss(r->w, &losses[i]);
-}
-
 /* ---- a take */
 
 /* The last tick that a take may write. With `over`, ticks near the present may
@@ -791,219 +509,12 @@ static int64_t decided(const struct recorder *r, bool over)
 	int64_t last = INT64_MAX;
 
 	if (r->o.over && !over)
-		last = p->now_tick - seconds(r, 2 * AROUND_S);
+		last = p->now_tick - recorder_seconds(r, 2 * AROUND_S);
 	else if (r->at_frame)
 		last = p->run_end;
 	else if (r->limit && p->process.state == PROFILE_LIVE)
 		last = over ? p->now_tick : profile_run_tick(p);
 	return last;
-}
-
-/* Calls are packed to know their size if they have 1/16 of the limit or more,
- * and less than 8 times the limit. */
-#define FEW_PARTS 16
-#define MOST_PACKED 8
-
-/* Estimates of bytes per item, rather too large than too small: compression is not counted. */
-enum { CALL_BYTES = 3, FRAME_BYTES = 32, PART_BYTES = 16, CELL_BYTES = 6, CHANGE_BYTES = 16, INSTANT_BYTES = 16,
-       TOTAL_BYTES = 16, NAME_BYTES = 16, THREAD_BYTES = 48, LOSS_BYTES = 160, RUN_BYTES = 512 };
-
-static uint64_t frame_bytes(const struct profile_frame *f)
-{
-	uint64_t sum = FRAME_BYTES;
-
-	for (uint32_t i = 0; i < f->part_count; i++)
-		sum += PART_BYTES + CELL_BYTES * (uint64_t)f->parts[i].cell_count;
-	return sum;
-}
-
-static uint64_t frames_bytes(const struct recorder *r, int64_t from)
-{
-	const struct profile *p = r->p;
-	uint64_t sum = 0;
-
-	for (uint32_t i = first_unsettled(r); i < p->frame_count && frame_end(&p->frames[i]) <= r->until; i++)
-		if (frame_end(&p->frames[i]) > from && is_looked_at(r, &p->frames[i], r->frame) &&
-		    near_slow(r, p->frames[i].start, frame_end(&p->frames[i])) && is_pending(r, &p->frames[i]))
-			sum += frame_bytes(&p->frames[i]);
-	return sum;
-}
-
-static uint64_t instants_bytes(const struct recorder *r, int64_t from)
-{
-	const struct profile *p = r->p;
-	uint32_t i = SEARCH(k, 0, p->instant_count, p->instants[k].tick <= from);
-	uint64_t sum = 0;
-
-	for (; i < p->instant_count && p->instants[i].tick <= r->until; i++)
-		if (near_slow(r, p->instants[i].tick, p->instants[i].tick))
-			sum += INSTANT_BYTES + (p->instants[i].text ? strlen(p->instants[i].text) : 0);
-	return sum;
-}
-
-static uint64_t changes_bytes(const struct recorder *r, int64_t from)
-{
-	const struct profile *p = r->p;
-	uint64_t sum = 0;
-
-	for (uint32_t i = 0; i < p->track_count; i++) {
-		const struct profile_track *t = &p->tracks[i];
-		uint32_t k = SEARCH(n, 0, t->change_count, t->changes[n].tick <= from);
-
-		for (; k < t->change_count && t->changes[k].tick <= r->until; k++)
-			sum += near_slow(r, t->changes[k].tick, t->changes[k].tick) ? CHANGE_BYTES : 0;
-	}
-	return sum;
-}
-
-/* Writes the calls of the list after `from` that belong to a take, or only
- * counts them if w is NULL. Returns how many. */
-static uint32_t write_calls_after(const struct recorder *r, struct writer *w, const struct transition_list *l, int64_t from)
-{
-	uint32_t first = SEARCH(k, 0, l->count, l->at[k].tick <= from);
-	uint32_t end = SEARCH(k, first, l->count, l->at[k].tick <= r->until), sum = 0;
-	bool written;
-
-	for (uint32_t i = first, n; i < end; i += n) {
-		n = run_from(r, l, i, end, &written);
-		sum += written ? n : 0;
-		if (written && w)
-			writer_calls(w, l->id, l->thread, l->first + i, l->at + i, n);
-	}
-	return sum;
-}
-
-/* About how many bytes the frames, values, events and notes after `from` take.
- * calls_bytes: and the calls. */
-static uint64_t content_bytes(const struct recorder *r, int64_t from)
-{
-	return frames_bytes(r, from) + instants_bytes(r, from) + changes_bytes(r, from);
-}
-
-static uint64_t calls_bytes(const struct recorder *r, int64_t from)
-{
-	uint64_t sum = 0;
-
-	for (uint32_t i = 0; r->calls && i < r->calls->count; i++)
-		sum += CALL_BYTES * (uint64_t)write_calls_after(r, NULL, &r->calls->lists[i], from);
-	return sum;
-}
-
-static bool forget_block(void *context, const void *block, size_t size)
-{
-	(void)context;
-	(void)block;
-	(void)size;
-	return true;
-}
-
-/* How many bytes the calls after `from` take in a file. UINT64_MAX: not
- * known. */
-static uint64_t packed_calls(const struct recorder *r, int64_t from)
-{
-	struct writer *w = writer_new(forget_block, NULL);
-	uint64_t bytes = UINT64_MAX;
-
-	for (uint32_t i = 0; w && r->calls && i < r->calls->count; i++)
-		write_calls_after(r, w, &r->calls->lists[i], from);
-	if (w)
-		writer_flush(w);
-	if (w && !writer_failed(w))
-		bytes = writer_bytes(w);
-	writer_free(w);
-	return bytes;
-}
-
-/* About how many bytes each take has, whatever its frames: totals, threads,
- * losses and new names. */
-static uint64_t basis_bytes(const struct recorder *r)
-{
-	const struct profile *p = r->p;
-	uint64_t sum = RUN_BYTES + TOTAL_BYTES * (uint64_t)p->node_count + THREAD_BYTES * (uint64_t)p->thread_count +
-		       2 * CHANGE_BYTES * (uint64_t)p->track_count + LOSS_BYTES * (uint64_t)p->loss_count;
-
-	for (uint32_t i = r->zone_count ? r->zone_count : 1; i < p->zone_count; i++)
-		sum += NAME_BYTES + strlen(p->zones[i].name) + strlen(p->zones[i].file);
-	return sum;
-}
-
-/* Calls are read later than the rest. */
-static int64_t newest(const struct recorder *r)
-{
-	int64_t tick = r->p->now_tick;
-
-	for (uint32_t i = 0; r->calls && i < r->calls->count; i++) {
-		const struct transition_list *l = &r->calls->lists[i];
-
-		if (l->count && l->at[l->count - 1].tick > tick)
-			tick = l->at[l->count - 1].tick;
-	}
-	return tick;
-}
-
-/* Returns the first tick after which there are at most `most` bytes. INT64_MIN:
- * all fits. */
-static int64_t newest_that_fit(const struct recorder *r, uint64_t (*bytes)(const struct recorder *r, int64_t from),
-			       uint64_t most)
-{
-	int64_t least = later(r->taken, r->p->first_tick - 1), end = r->until < newest(r) ? r->until : newest(r);
-
-	if (bytes(r, INT64_MIN) <= most)
-		return INT64_MIN;
-	while (least < end) {
-		int64_t middle = least + (end - least) / 2;
-
-		if (bytes(r, middle) <= most)
-			end = middle;
-		else
-			least = middle + 1;
-	}
-	return end;
-}
-
-/* Bytes that are left in the file, less those of the last run and the losses,
- * which are not written yet. */
-static uint64_t space_left(struct recorder *r)
-{
-	uint64_t head;
-
-	writer_flush(r->w);
-	head = writer_bytes(r->w) + RUN_BYTES + LOSS_BYTES * (r->p->loss_count + 3ull) +
-	       2 * CHANGE_BYTES * (uint64_t)r->p->track_count;
-	return head < r->limit ? r->limit - head : 0;
-}
-
-/* If more came than fits into the file, the oldest is left out. Calls may have
- * at least half of the space, as they are most of what there is. */
-static void fit_frames(struct recorder *r)
-{
-	uint64_t calls = calls_bytes(r, INT64_MIN), space;
-
-	r->frames_from = INT64_MIN;
-	if (!r->limit)
-		return;
-	space = space_left(r);
-	r->frames_from = newest_that_fit(r, content_bytes, space - (calls < space / 2 ? calls : space / 2));
-}
-
-static void fit_calls(struct recorder *r)
-{
-	uint64_t space, packed;
-	int64_t from;
-
-	r->calls_from = INT64_MIN;
-	if (!r->limit)
-		return;
-	space = space_left(r);
-	r->calls_from = newest_that_fit(r, calls_bytes, space);
-	if (r->calls_from == INT64_MIN)
-		return;
-	packed = packed_calls(r, r->calls_from);
-	if (!packed || packed > space)
-		return;
-	from = newest_that_fit(r, calls_bytes, (uint64_t)((double)space / (double)packed * 0.9 * (double)space));
-	if (from < r->calls_from && packed_calls(r, from) <= space)
-		r->calls_from = from;
 }
 
 static bool give(void *context, const void *block, size_t size)
@@ -1063,10 +574,10 @@ static bool take(struct recorder *r, bool over)
 	if (over)
 		write_stacks(r);
 	write_run(r, false); /* so that a recording that is cut off has the numbers of the run */
-	fit_frames(r);
+	recorder_fit_frames(r);
 	r->run_tick = r->p->run_tick;
-	asked = time_asked_for(r);
-	if (!write_frames(r))
+	asked = recorder_time_asked_for(r);
+	if (!recorder_write_frames(r))
 		return false;
 	for (uint32_t i = 0; i < r->p->track_count; i++)
 		write_track(r, i, asked);
@@ -1075,19 +586,17 @@ static bool take(struct recorder *r, bool over)
 	write_run(r, over);
 	if (r->calls && !array_reserve_zeroed(&r->goes_on, &r->goes_on_room, r->calls->count, sizeof(*r->goes_on)))
 		return false;
-	fit_calls(r);
+	recorder_fit_calls(r);
 	for (uint32_t i = 0; r->calls && i < r->calls->count; i++)
 		write_list(r, i, asked, over);
-	write_losses_of_size(r);
-	r->taken = r->until < newest(r) ? r->until : newest(r);
+	recorder_write_losses_of_size(r);
+	r->taken = r->until < recorder_newest(r) ? r->until : recorder_newest(r);
 	writer_flush(r->w);
 	return true;
 }
 
 bool recorder_look(struct recorder *r, bool over, uint64_t *bytes)
 {
-	uint64_t calls;
-
 	r->p = r->s->profile;
 	if (!r->ready && r->calls && !source_transitions(r->s, r->calls)) /* it may add nodes */
 		return false;
@@ -1095,14 +604,10 @@ bool recorder_look(struct recorder *r, bool over, uint64_t *bytes)
 	r->until = decided(r, over);
 	r->ready = r->limit && (over || !r->p->run_tick || r->p->run_tick != r->run_tick);
 	*bytes = 0;
-	if (!find_slow(r) || (r->at_frame && !find_running(r)))
+	if (!recorder_find_slow(r) || (r->at_frame && !find_running(r)))
 		return false;
-	if (r->ready) {
-		calls = calls_bytes(r, INT64_MIN);
-		if (calls > r->limit / FEW_PARTS && calls / MOST_PACKED < r->limit)
-			calls = packed_calls(r, INT64_MIN);
-		*bytes = basis_bytes(r) + content_bytes(r, r->taken) + calls;
-	}
+	if (r->ready)
+		*bytes = recorder_bytes(r);
 	return true;
 }
 
@@ -1128,7 +633,7 @@ bool recorder_take(struct recorder *r, struct writer *w, bool over)
 
 bool recorder_head(struct recorder *r, uint64_t *bytes)
 {
-	struct writer *w = writer_new(forget_block, NULL);
+	struct writer *w = writer_new(NULL, NULL);
 	bool done = w && recorder_look(r, true, bytes);
 
 	r->w = w;

@@ -82,7 +82,7 @@ static void put_block(struct writer *w, struct recording_head *head, const void 
 	if (stored != begin + RECORDING_HEAD && head->stored)
 		memcpy(begin + RECORDING_HEAD, stored, head->stored);
 	size = RECORDING_HEAD + head->stored;
-	w->failed = !w->out(w->context, begin, size);
+	w->failed = w->out && !w->out(w->context, begin, size);
 	w->written += w->failed ? 0 : size;
 }
 

@@ -21,7 +21,7 @@ struct writer;
 /* Takes the bytes. False: it takes no more; errno says why. */
 typedef bool writer_out(void *context, const void *bytes, size_t size);
 
-struct writer *writer_new(writer_out *out, void *context); /* NULL: out of memory */
+struct writer *writer_new(writer_out *out, void *context); /* out NULL: bytes are only counted. NULL: out of memory */
 void writer_free(struct writer *w); /* what was not flushed is gone */
 
 bool writer_failed(const struct writer *w);
