@@ -902,6 +902,12 @@ static void what_exceeds_a_file_is_counted(void **state)
 		for (uint32_t k = 0; k < s->profile->loss_count; k++)
 			if (!loss_is_known(s->profile->losses[k].key))
 				fail_msg("%s", s->profile->losses[k].key);
+		uint64_t oldest = s->profile->frames[0].number;
+		source_close(s);
+		close(fd);
+		s = one_take(r, &fd, &bytes); /* the next file does not have them either */
+		for (uint32_t k = 0; k < s->profile->frame_count; k++)
+			assert_true(s->profile->frames[k].number >= oldest);
 		source_close(s);
 		close(fd);
 		end(r);

@@ -16,9 +16,80 @@
 #define CALLS_MOST (UINT64_C(1) << 24)
 #define FRAME_RECENT_S 1 /* if no frame has ended for so long, a limited take goes up to the present */
 
+<<<<<<< HEAD
+=======
+/* What was written of a frame that may still change, as a sum. */
+struct recent {
+	uint64_t number, looks; /* a sum of what its parts looked like */
+};
+
+/* The amounts of a measure in the whole run, as they were written. */
+struct was_measure {
+	int64_t *by_node;
+	bool *lacks; /* by thread */
+	uint32_t node_room, thread_room;
+};
+
+/* Items that may change are remembered as they were written. */
+struct was_thread {
+	struct profile_thread thread;
+	uint32_t name; /* a hash */
+	int64_t instant; /* tick of its last event or note that was written, */
+	uint32_t instants; /* and how many of that tick were; 0: there was none */
+};
+
+struct was_track {
+	uint32_t thread;
+	bool summed, total;
+	char unit[PROFILE_UNIT];
+	struct profile_change last; /* that was written */
+	bool any;
+	int64_t from; /* changes before this tick are in another recording */
+	struct profile_change now;
+	union profile_number run_least, run_most;
+};
+
+struct recorder {
+	struct source *s;
+	struct recorder_options o;
+	struct transitions *calls; /* that were read and not written yet */
+	bool *goes_on;             /* by their list: the newest up to now are written, so its zones are open */
+	uint32_t goes_on_room;
+	struct writer *w;
+	const struct profile *p;
+	bool process_written;
+	uint32_t zone_count, thread_count, track_count; /* that this recording has */
+	struct was_thread *threads;
+	struct was_track *tracks;
+	struct was_measure measures[MEASURES_MOST];
+	struct profile_total *totals; /* by node */
+	uint32_t *passed;
+	int64_t *running; /* by thread: find_running */
+	uint32_t thread_room, track_room, total_room, passed_room, running_room;
+	struct profile_process process;
+	uint64_t from_frame, to_frame; /* 0: any */
+	uint64_t frame; /* number of the newest that was written or left out */
+	uint64_t left_out, let_go;
+	uint64_t frames_over, calls_over, values_over; /* exceeded the limit */
+	struct recent *recent; /* a ring by number */
+	struct transition_stretch *near; /* with `over`: find_slow */
+	uint32_t near_count, near_room;
+	int64_t until;         /* up to this tick it is decided what is written */
+	int64_t looked;        /* up to this tick events and notes were looked at, */
+	int64_t taken;         /* and all else that was known then */
+	uint64_t limit;        /* bytes of a file; 0: none */
+	int64_t run_tick;      /* of the totals that were written last */
+	int64_t frames_from, calls_from; /* what is older has no space in this take */
+	int64_t over;          /* frames up to here were left out for their size, if no file has them */
+	bool anew, copied;
+	bool ready;    /* calls were read for the next take */
+	bool at_frame; /* the take is as of the end of the newest frame (ends_with_frame) */
+};
+
+>>>>>>> 8ca43bc1 (io: frames left out for their size stay out)
 static bool begin(struct recorder *r)
 {
-	r->until = r->looked = r->taken = r->run_tick = r->frames_from = r->calls_from = INT64_MIN;
+	r->until = r->looked = r->taken = r->run_tick = r->frames_from = r->calls_from = r->over = INT64_MIN;
 	r->recent = array_zeroed(RECENT, sizeof(*r->recent));
 	r->calls = r->o.no_calls ? NULL : transitions_new(r->o.calls_most ? r->o.calls_most : CALLS_MOST);
 	return r->recent && (r->calls || r->o.no_calls);
@@ -240,6 +311,190 @@ static bool define(struct recorder *r)
 	return renew_threads(r) && renew_tracks(r);
 }
 
+<<<<<<< HEAD
+=======
+/* ---- which frames */
+
+static int64_t seconds(const struct recorder *r, int64_t s)
+{
+	return (int64_t)r->p->ticks_per_s * s;
+}
+
+static bool is_slow(const struct recorder *r, const struct profile_frame *f)
+{
+	return f->length > r->o.over && !(f->flags & FRAME_DISCARDED);
+}
+
+/* Where slow frames are near: stretches that do not touch, of all frames that are held. */
+static bool find_slow(struct recorder *r)
+{
+	const struct profile *p = r->p;
+	int64_t around = seconds(r, AROUND_S);
+
+	r->near_count = 0;
+	for (uint32_t i = 0; r->o.over && i < p->frame_count; i++) {
+		const struct profile_frame *f = &p->frames[i];
+		struct transition_stretch *last = r->near_count ? &r->near[r->near_count - 1] : NULL;
+		int64_t end = frame_end(f);
+
+		if (!is_slow(r, f))
+			continue;
+		end = end < INT64_MAX - around ? end + around : INT64_MAX;
+		if (last && f->start - around <= last->end) {
+			last->end = end > last->end ? end : last->end;
+			continue;
+		}
+		if (!array_reserve(&r->near, &r->near_room, (uint64_t)r->near_count + 1, sizeof(*r->near)))
+			return false;
+		r->near[r->near_count++] = (struct transition_stretch){ f->start - around, end };
+	}
+	return true;
+}
+
+/* Whether a slow frame is near to the stretch. */
+static bool near_slow(const struct recorder *r, int64_t from, int64_t to)
+{
+	uint32_t i;
+
+	if (!r->o.over)
+		return true;
+	i = SEARCH(k, 0, r->near_count, r->near[k].end < from);
+	return i < r->near_count && r->near[i].begin <= to;
+}
+
+static bool is_asked_for(const struct recorder *r, const struct profile_frame *f)
+{
+	return (!r->from_frame || f->number >= r->from_frame) && (!r->to_frame || f->number <= r->to_frame);
+}
+
+/* The time of the frames that are asked for, as far as it is decided: begin is not in it. What comes behind the newest
+ * frame belongs to it: the ends of its calls are there. */
+static struct transition_stretch time_asked_for(const struct recorder *r)
+{
+	const struct profile *p = r->p;
+	struct transition_stretch asked = { INT64_MIN, r->until };
+	uint32_t i = profile_frame_index(p, r->from_frame);
+
+	if (r->from_frame && i < p->frame_count)
+		asked.begin = p->frames[i].start;
+	i = r->to_frame ? profile_frame_index(p, r->to_frame + 1) : p->frame_count;
+	if (i && i < p->frame_count && frame_end(&p->frames[i - 1]) < asked.end)
+		asked.end = frame_end(&p->frames[i - 1]);
+	return asked;
+}
+
+/* ---- frames */
+
+static uint64_t mix(uint64_t sum, uint64_t value)
+{
+	sum = (sum ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+	return sum ^ sum >> 29;
+}
+
+/* A part that is replaced has other cells, or other bounds. */
+static uint64_t looks_of(const struct profile_frame *f)
+{
+	uint64_t sum = mix(mix(f->part_count + 1, (uint64_t)f->length), f->flags | (uint64_t)f->name << 16);
+
+	for (uint32_t i = 0; i < f->part_count; i++) {
+		const struct profile_held *part = &f->parts[i];
+
+		sum = mix(mix(sum, part->thread), part->flags);
+		sum = mix(mix(sum, (uint64_t)part->bound), (uint64_t)part->end);
+		sum = mix(mix(sum, part->cell_count), (uint64_t)part->waiting);
+		sum = mix(sum, (uint64_t)(uintptr_t)part->cells.narrow);
+	}
+	return sum;
+}
+
+static bool write_part(struct recorder *r, uint64_t frame, const struct profile_held *held)
+{
+	struct profile_part part = { .thread = held->thread, .flags = held->flags, .first_frame = held->first_frame,
+				     .bound = held->bound, .end = held->end, .cell_count = held->cell_count,
+				     .column_count = held->column_count };
+	struct profile_column columns[MEASURES_MOST];
+
+	for (uint32_t i = 0; i < held->column_count; i++)
+		columns[i] = profile_column(held, i);
+	part.columns = columns;
+	part.cells = reallocarray(NULL, held->cell_count + 1ull, sizeof(*part.cells));
+	if (!part.cells)
+		return false;
+	for (uint32_t i = 0; i < held->cell_count; i++)
+		part.cells[i] = profile_cell(held, i);
+	writer_part(r->w, frame, &part);
+	free(part.cells);
+	return true;
+}
+
+/* Whether the frame was not written yet, or has changed since. A frame that was left out for its size stays away: the
+ * files have nothing else of its time. */
+static bool is_pending(const struct recorder *r, const struct profile_frame *f)
+{
+	const struct recent *recent = &r->recent[f->number % RECENT];
+
+	return recent->number == f->number ? recent->looks != looks_of(f) : frame_end(f) > r->over;
+}
+
+static bool write_frame(struct recorder *r, const struct profile_frame *f)
+{
+	if (!is_pending(r, f))
+		return true;
+	r->recent[f->number % RECENT] = (struct recent){ f->number, looks_of(f) };
+	writer_frame(r->w, f, profile_frame_name(r->p, f));
+	for (uint32_t i = 0; i < f->part_count; i++)
+		if (!write_part(r, f->number, &f->parts[i]))
+			return false;
+	return true;
+}
+
+/* Frames that ended before this tick do not change any more. */
+static int64_t settled_tick(const struct recorder *r)
+{
+	return r->p->now_tick - seconds(r, UNSETTLED_S + (r->o.over ? AROUND_S : 0));
+}
+
+/* The index of the oldest frame that may have changed. */
+static uint32_t first_unsettled(const struct recorder *r)
+{
+	return profile_frame_index(r->p, r->frame > RECENT ? r->frame - RECENT + 1 : 0);
+}
+
+static bool is_looked_at(const struct recorder *r, const struct profile_frame *f, uint64_t newest)
+{
+	return is_asked_for(r, f) && (frame_end(f) >= settled_tick(r) || f->number + UNSETTLED >= newest);
+}
+
+static int64_t later(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+static bool write_frames(struct recorder *r)
+{
+	const struct profile *p = r->p;
+	uint64_t newest = r->frame;
+
+	for (uint32_t i = first_unsettled(r); i < p->frame_count && frame_end(&p->frames[i]) <= r->until; i++) {
+		const struct profile_frame *f = &p->frames[i];
+		bool is_new = f->number > newest;
+
+		if (!is_looked_at(r, f, newest))
+			continue;
+		if (is_new)
+			r->frame = f->number;
+		if (!near_slow(r, f->start, frame_end(f)))
+			r->left_out += is_new;
+		else if (frame_end(f) <= r->frames_from)
+			r->frames_over += is_new;
+		else if (!write_frame(r, f))
+			return false;
+	}
+	r->over = later(r->over, r->frames_from);
+	return true;
+}
+
+>>>>>>> 8ca43bc1 (io: frames left out for their size stay out)
 /* ---- single calls */
 
 /* From this transition on it is not known here what a thread does. */
