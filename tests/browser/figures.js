@@ -169,8 +169,12 @@ async function compare_measure(page, key, number, zone) {
 		proftop.profile.zones.name[Number(tr.dataset.zone)], ...['self', 'hier'].map(key => tr.querySelector('td.' + key)).map(td =>
 			td.textContent === '–' ? '-' : (td.textContent.startsWith('≥') ? '≥' : '') + td.dataset.value)].join(' ')).sort());
 	const rows = report('self', number, ['--measure', key]).rows.filter(row => row.self || row.hier || row.count);
-	differ(what + ', as it is shown', shown, rows.map(row => [row.zone, ...[row.self, row.hier].map(value => value === null ? '-' :
-		(row.lower_bound ? '≥' : '') + value)].join(' ')).sort());
+	const wanted = rows.map(row => [row.zone, ...[row.self, row.hier].map(value => value === null ? '-' :
+		(row.lower_bound ? '≥' : '') + value)].join(' ')).sort();
+	if (shown.length >= 200) // a long table shows its first rows
+		check(what + ', as it is shown', shown.every(one => wanted.includes(one)), shown.filter(one => !wanted.includes(one)).slice(0, 3));
+	else
+		differ(what + ', as it is shown', shown, wanted);
 }
 
 main(async () => {
