@@ -116,12 +116,13 @@ static bool write_part(struct recorder *r, uint64_t frame, const struct profile_
 	return true;
 }
 
-/* Whether the frame was not written yet, or has changed since. */
+/* Whether the frame was not written yet, or has changed since. A frame that was left out for its size stays away: the
+ * files have nothing else of its time. */
 bool recorder_is_pending(const struct recorder *r, const struct profile_frame *f)
 {
 	const struct recent *recent = &r->recent[f->number % RECENT];
 
-	return recent->number != f->number || recent->looks != looks_of(f);
+	return recent->number == f->number ? recent->looks != looks_of(f) : frame_end(f) > r->over;
 }
 
 static bool write_frame(struct recorder *r, const struct profile_frame *f)
@@ -173,6 +174,7 @@ bool recorder_write_frames(struct recorder *r)
 		else if (!write_frame(r, f))
 			return false;
 	}
+	r->over = recorder_later(r->over, r->frames_from);
 	return true;
 }
 
