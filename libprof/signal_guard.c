@@ -4,6 +4,7 @@
 #include "libprof/libprof_inside.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 
 /* Holds back all signals except those that the thread causes itself, such as faults. */
@@ -28,6 +29,8 @@ cold void prof__calm_begin(struct calm *calm)
 {
 	calm->error = errno;
 	pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &calm->type);
+	if (calm->type != PTHREAD_CANCEL_DEFERRED)
+		poll(NULL, 0, 0); /* glibc's signal may be on its way.  It would end the thread in any later system call */
 	block_signals(&calm->signals);
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &calm->cancel);
 }

@@ -3,6 +3,7 @@
  */
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -13,6 +14,7 @@
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
@@ -88,30 +90,33 @@ static int run_cancel(void)
 
 /* A thread whose cancellation is asynchronous is cancelled while it is in the
  * library. */
-enum cancel_at { NOWHERE, WHEN_BLOCKED, WHEN_DISABLED };
+enum cancel_at { NOWHERE, BEFORE_DISABLED, WHEN_DISABLED, BY_LATE_SIGNAL };
+#define CANCEL_SIGNAL 32 /* of glibc */
 static _Thread_local enum cancel_at cancel_at;
 static enum cancel_at wanted;
 static atomic_int cleanups;
 
-static void cancel_itself(enum cancel_at at)
+static bool is_here(enum cancel_at at)
 {
 	if (at != cancel_at)
-		return;
+		return false;
 	cancel_at = NOWHERE;
-	pthread_cancel(pthread_self());
+	return true;
 }
 
-/* As the library blocks signals. */
-int pthread_sigmask(int how, const sigset_t *signals, sigset_t *before)
+/* As glibc does in a system call: the type is asynchronous meanwhile, and the signal of a thread that called
+ * pthread_cancel before comes then. */
+int poll(struct pollfd *files, nfds_t count, int ms)
 {
-	static int (*real)(int, const sigset_t *, sigset_t *);
+	struct timespec none = { 0, 0 };
+	int type;
 
-	if (!real)
-		real = (int (*)(int, const sigset_t *, sigset_t *))dlsym(RTLD_NEXT, "pthread_sigmask");
-	int error = real(how, signals, before);
-	if (how == SIG_BLOCK)
-		cancel_itself(WHEN_BLOCKED);
-	return error;
+	if (is_here(BY_LATE_SIGNAL)) {
+		pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &type);
+		syscall(SYS_tgkill, getpid(), gettid(), CANCEL_SIGNAL);
+		pthread_setcanceltype(type, NULL);
+	}
+	return ppoll(files, count, ms < 0 ? NULL : &none, NULL);
 }
 
 int pthread_setcancelstate(int state, int *before)
@@ -120,9 +125,11 @@ int pthread_setcancelstate(int state, int *before)
 
 	if (!real)
 		real = (int (*)(int, int *))dlsym(RTLD_NEXT, "pthread_setcancelstate");
+	if (state == PTHREAD_CANCEL_DISABLE && is_here(BEFORE_DISABLED))
+		pthread_cancel(pthread_self());
 	int error = real(state, before);
-	if (state == PTHREAD_CANCEL_DISABLE)
-		cancel_itself(WHEN_DISABLED);
+	if (state == PTHREAD_CANCEL_DISABLE && is_here(WHEN_DISABLED))
+		pthread_cancel(pthread_self());
 	return error;
 }
 
@@ -148,7 +155,7 @@ static int run_asynchronous(void)
 {
 	pthread_t thread;
 
-	for (wanted = WHEN_BLOCKED; wanted <= WHEN_DISABLED; wanted++) {
+	for (wanted = BEFORE_DISABLED; wanted <= BY_LATE_SIGNAL; wanted++) {
 		atomic_store(&cleanups, 0);
 		if (pthread_create(&thread, NULL, end_in_library, NULL))
 			return 2;
