@@ -72,6 +72,9 @@ static void a_million_renames_leave_nothing_behind(void **state)
 	}
 	assert_int_equal(profile_add_zone(p, "busy", "", 0, 0), zone);
 	assert_int_not_equal(profile_add_zone(p, "idle", "", 0, 0), zone);
+	for (uint32_t i = 0; i < 400000; i++)
+		assert_true(profile_rename_zone(p, profile_add_zone(p, "old", "game.c", i, 0), "same", "game.c", 7));
+	assert_int_equal(profile_add_zone(p, "same", "game.c", 7, 0), zone + 2);
 	assert_int_equal(profile_parse_thread(p, "busy", NULL), 0);
 	assert_int_equal(profile_parse_thread(p, "idle", NULL), PROFILE_NONE);
 	profile_free(p);

@@ -161,23 +161,29 @@ static bool is_zone(const void *context, uint32_t index, const void *wanted)
 	return index == *(const uint32_t *)wanted;
 }
 
+/* Of zones that share a place or a name by their renames, the first alone is in the table. */
+static void forget_entry(struct lookup *l, const struct profile *p, uint32_t hash, uint32_t zone)
+{
+	if (lookup_find(l, hash, is_zone, p, &zone) != LOOKUP_NONE)
+		lookup_remove(l, hash, zone);
+}
+
 /* Entries of places and names that a zone had before would make the tables grow with each rename, and slow. */
 static void forget_place(struct profile *p, uint32_t zone)
 {
 	const struct profile_zone *z = &p->zones[zone];
 	struct place place = { z->name, z->file, z->line };
-	uint32_t name_hash = lookup_hash(0, z->name, strlen(z->name));
 
 	if (!z->module)
-		lookup_remove(&p->store->zones_by_place, place_hash(&place), zone);
-	if (lookup_find(&p->store->zones_by_name, name_hash, is_zone, p, &zone) != LOOKUP_NONE)
-		lookup_remove(&p->store->zones_by_name, name_hash, zone);
+		forget_entry(&p->store->zones_by_place, p, place_hash(&place), zone);
+	forget_entry(&p->store->zones_by_name, p, lookup_hash(0, z->name, strlen(z->name)), zone);
 }
 
-/* From now on it is found by its new place alone. */
+/* From now on it is found by its new place alone, unless another zone is found there. */
 bool profile_rename_zone(struct profile *p, uint32_t zone, const char *name, const char *file, uint32_t line)
 {
 	struct place place = { name, file ? file : "", line };
+	uint32_t hash = place_hash(&place);
 	char *new_name, *new_file;
 
 	if (zone == PROFILE_NO_ZONE || zone >= p->zone_count || !zone_room(p))
@@ -195,8 +201,8 @@ bool profile_rename_zone(struct profile *p, uint32_t zone, const char *name, con
 	p->zones[zone].name = new_name;
 	p->zones[zone].file = new_file;
 	p->zones[zone].line = line;
-	if (!p->zones[zone].module)
-		lookup_add(&p->store->zones_by_place, place_hash(&place), zone);
+	if (!p->zones[zone].module && lookup_find(&p->store->zones_by_place, hash, same_place, p, &place) == LOOKUP_NONE)
+		lookup_add(&p->store->zones_by_place, hash, zone);
 	name_note(p, zone);
 	p->zones_renamed++;
 	return true;
