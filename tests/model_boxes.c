@@ -372,6 +372,18 @@ static void marks_can_be_read_far_from_0(void **state)
 	expect_ruler(12 * s, 12 * s + 600000, "|12000.0 ms   |12000.2 ms  |12000.4 ms");
 }
 
+/* A trace may have any times. */
+static void any_times_have_a_ruler(void **state)
+{
+	char text[200];
+
+	(void)state;
+	expect_ruler(INT64_MIN, INT64_MAX, " |-9000000000 s|-3000000000 s");
+	expect_ruler(-INT64_C(9000000000000000000), -INT64_C(8999999999000000000), "|-9000000000.0 s    |-8999999999.5 s");
+	for (uint32_t columns = 0; columns < 100; columns++)
+		ruler_text(INT64_MIN, INT64_MAX, columns, true, text, sizeof(text));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -383,6 +395,7 @@ int main(void)
 		cmocka_unit_test(flames_at_random),
 		cmocka_unit_test(no_box_leaves_its_parent),
 		cmocka_unit_test(marks_can_be_read_far_from_0),
+		cmocka_unit_test(any_times_have_a_ruler),
 	};
 
 	return cmocka_run_group_tests_name("model: boxes", tests, NULL, NULL);

@@ -14,7 +14,7 @@
 /* The least of 1, 2, 5, 10, ... ns with room for a mark. */
 static int64_t step_of(int64_t span, uint32_t columns)
 {
-	int64_t wanted = span / columns * MARK_CELLS, step = 1;
+	int64_t wanted = span / columns < INT64_MAX / MARK_CELLS ? span / columns * MARK_CELLS : INT64_MAX, step = 1;
 
 	while (step < wanted && step < INT64_MAX / 10)
 		step = step * 2 >= wanted ? step * 2 : step * 5 >= wanted ? step * 5 : step * 10;
@@ -62,16 +62,25 @@ static int64_t distance_from_0(int64_t ns)
 	return ns < 0 ? -(ns + 1) : ns;
 }
 
+/* As far as there are numbers: a trace may have any times. */
+static int64_t minus(int64_t a, int64_t b)
+{
+	int64_t difference;
+
+	return !__builtin_sub_overflow(a, b, &difference) ? difference : a < 0 ? INT64_MIN : INT64_MAX;
+}
+
 void ruler_text(int64_t from_ns, int64_t to_ns, uint32_t columns, bool ascii, char *out, size_t size)
 {
-	int64_t span = to_ns - from_ns, step = step_of(span, columns ? columns : 1), before = from_ns - 1;
+	__int128 span = (__int128)to_ns - from_ns;
+	int64_t step = step_of(minus(to_ns, from_ns), columns ? columns : 1), before = minus(from_ns, 1);
 	int64_t farthest = distance_from_0(from_ns) > distance_from_0(to_ns) ? distance_from_0(from_ns) : distance_from_0(to_ns);
 	const struct ruler_unit *unit = unit_of(step, farthest);
 	size_t at = 0, end = 0;
 
 	for (uint32_t column = 0; column < columns && at + 4 < size;) {
-		int64_t ns = from_ns + (int64_t)((__int128)span * column / columns);
-		int64_t mark = ns / step * step - (ns % step < 0) * step;
+		int64_t ns = (int64_t)(from_ns + span * column / columns);
+		int64_t mark = minus(ns / step * step, ns % step < 0 ? step : 0);
 		char text[48];
 		uint32_t width;
 		size_t bytes;
