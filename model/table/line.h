@@ -37,12 +37,7 @@ struct layout_span {
 	float heat;
 };
 
-enum layout_kind { LAYOUT_HEADING, LAYOUT_TITLES, LAYOUT_ROW };
-
 struct layout_line {
-	enum layout_kind kind;
-	uint32_t section;
-	uint32_t row; /* in its section; PROFILE_NONE when it is no row */
 	char *text;
 	struct layout_span *spans;
 	uint32_t span_count;

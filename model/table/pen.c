@@ -108,10 +108,9 @@ size_t pen_clipped_middle(struct pen *pen, const char *text, size_t cells, bool 
 	return used + dots + text_width(end);
 }
 
-struct layout_line pen_take(struct pen *pen, enum layout_kind kind, uint32_t section,
-			    uint32_t row)
+struct layout_line pen_take(struct pen *pen)
 {
-	struct layout_line line = { .kind = kind, .section = section, .row = row };
+	struct layout_line line = { 0 };
 
 	pen_write(pen, "", 0);
 	while (pen->length && pen->text[pen->length - 1] == ' ')

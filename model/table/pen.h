@@ -37,7 +37,6 @@ size_t pen_clipped(struct pen *pen, const char *text, size_t cells, bool ascii,
 size_t pen_clipped_middle(struct pen *pen, const char *text, size_t cells, bool ascii, enum style_role role);
 
 /* Ends the line, whose owner the caller becomes: blanks at its end go. */
-struct layout_line pen_take(struct pen *pen, enum layout_kind kind, uint32_t section,
-			    uint32_t row);
+struct layout_line pen_take(struct pen *pen);
 
 #endif

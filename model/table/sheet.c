@@ -347,7 +347,7 @@ static char *text_shown(const struct sheet *s, uint32_t row, uint32_t column, ui
 	struct layout_line line;
 
 	pen_giving(s, &pen, &cell, column, twin);
-	line = pen_take(&pen, LAYOUT_ROW, 0, row);
+	line = pen_take(&pen);
 	free(line.spans);
 	if (!pen.failed)
 		return line.text;
@@ -495,8 +495,7 @@ bool sheet_line(const struct sheet *s, uint32_t row, struct layout_line *line)
 			break;
 		gap = pen_star(s, &pen, &cell, c);
 	}
-	*line = pen_take(&pen, row == SHEET_TITLES ? LAYOUT_TITLES : LAYOUT_ROW, 0,
-			 row == SHEET_TITLES ? UINT32_MAX : row);
+	*line = pen_take(&pen);
 	if (!pen.failed)
 		return true;
 	free(line->text);

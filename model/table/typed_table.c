@@ -528,13 +528,13 @@ static bool give_heading(const struct lines *l, uint32_t section, char *heading)
 	bool done = true;
 
 	if (section) {
-		line = pen_take(&blank, LAYOUT_HEADING, 0, UINT32_MAX);
+		line = pen_take(&blank);
 		done = give_line(l, line, !blank.failed);
 	}
 	if (heading)
 		pen_clipped(&pen, heading, l->look->cells == SHEET_NO_LIMIT ? UINT32_MAX : l->look->cells, l->look->ascii, STYLE_THREAD);
 	free(heading);
-	line = pen_take(&pen, LAYOUT_HEADING, 0, UINT32_MAX);
+	line = pen_take(&pen);
 	return give_line(l, line, !pen.failed) && done;
 }
 

@@ -91,7 +91,7 @@ static char *name_in_column(const struct thread_list *l, uint32_t thread)
 	char *name = name_safe(l->p->threads[thread].name, l->app->style.ascii), *out = NULL;
 	struct pen pen = { 0 };
 	size_t used = pen_clipped_middle(&pen, shown_name(name), (size_t)l->name, l->app->style.ascii, STYLE_NAME);
-	struct layout_line line = pen_take(&pen, LAYOUT_ROW, 0, 0);
+	struct layout_line line = pen_take(&pen);
 
 	if (!line.text || asprintf(&out, "%s%*s", line.text, l->name - (int)used, "") < 0)
 		out = NULL;
@@ -199,7 +199,7 @@ static char *thread_text(const struct thread_list *l, uint32_t i)
 		int cells = put_tail(l, i, (int)text_width(zone), room - (int)text_width(load), tail, sizeof(tail));
 
 		pen_clipped(&pen, zone, (size_t)cells, l->app->style.ascii, STYLE_NAME);
-		shown = pen_take(&pen, LAYOUT_ROW, 0, 0);
+		shown = pen_take(&pen);
 	}
 	if (shown.text && asprintf(&text, "%s  %s%s%s", name, load, shown.text, tail) < 0)
 		text = NULL;
