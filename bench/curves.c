@@ -130,7 +130,8 @@ static double part_of_few(long nodes)
 	return mark_ns(100, frames) - mark_ns(0, frames);
 }
 
-/* What a node has in memory, about, touched in turn as a walk would: the part of its time that is no program's. */
+/* About as much memory as a node has, touched in turn as a walk would: the part of its time that is not the
+ * program's. */
 struct lines {
 	uint64_t words[4][8]; /* three lines of the writer's own, one of the region */
 };

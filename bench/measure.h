@@ -49,7 +49,7 @@ double measure_time_ns(void (*run)(long times), long times); /* all of them, in 
 
 /* The floor: two reads of the clock and nothing between them, without the loop around. */
 double measure_floor_ns(void);
-/* What runs `times` times, without the loop around, each. */
+/* The time of one run, if it runs `times` times, without the loop around it. */
 double measure_each_ns(void (*run)(long times), long times);
 void measure_loop(long times); /* the loop around */
 

@@ -54,7 +54,7 @@ static pthread_barrier_t before, entered, seen;
 
 static void *beside(void *unused)
 {
-	/* What the first printf and the first system call take of a stack is there before. */
+	/* The first printf and the first system call take some stack; this is done before. */
 	char touched[16384];
 
 	snprintf(touched, sizeof touched, "%p", unused);

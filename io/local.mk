@@ -83,7 +83,7 @@ libio_a_SOURCES = $(io_reading) \
 	io/foreign/foreign_events.c \
 	io/foreign/foreign_events.h
 
-# What libprofview has of io/, too: sources, and the text report; nothing of JSON, CSV or the list above.
+# The part of io/ that libprofview has, too: sources, and the text report; nothing of JSON, CSV or the list above.
 io_reading = \
 	io/export/export.h \
 	io/export/export_calls.c \

@@ -461,7 +461,8 @@ enum region_loss prof__counters_refused(void); /* as prof__registry_refused */
 #define MEASURES 64u /* of a process: a bit for each */
 void prof__measures_publish(struct process *p);
 void prof__measures_drop(void); /* as prof__registry_drop */
-/* What has changed of a measure since the last boundary in a node (NULL: in the slice), and the same taken: the base moves. */
+/* The change of a measure since the last boundary in a node (NULL: in the slice); and the same, which moves the
+ * base. */
 int64_t prof__measure_changed(const struct thread *t, unsigned measure, const struct node *n);
 int64_t prof__measure_taken(struct thread *t, unsigned measure, const struct node *n);
 bool prof__measure_of_slice(unsigned measure);

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What each entry begins with. */
+/* The beginning of each entry. */
 struct entry {
 	_Atomic uint32_t number; /* from 1 on, in the order of coming; 0: none yet */
 };

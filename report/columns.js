@@ -37,12 +37,12 @@ const COLUMNS = [
 	{ key: 'thr', title: 'THR', help: 'Number of threads with time in the row.', value: row => row.threads, text: value => grouped(value) },
 ];
 
-// Of what belongs to a slice as a whole nobody knows the zones.
+// Amounts of a slice as a whole belong to no known zone.
 function amount_value(row, of, amount) {
 	return of.known_of(row.zone) === UNKNOWN || (of.measure.is_of_slice && row.zone !== NO_ZONE) ? undefined : amount;
 }
 
-// Of a lower bound there are no shares.
+// A lower bound has no share.
 function part_value(row, of, amount, whole) {
 	return whole && of.known === KNOWN && amount_value(row, of, amount) !== undefined ? amount / whole : undefined;
 }

@@ -339,7 +339,7 @@ function sums_of(p, values, threads) {
 	return sums;
 }
 
-// What is in a zone, and in all below it, in each frame; NaN: not known of it.
+// The time in a zone with all below it, for each frame; NaN: not known.
 function zone_by_frame(p, zone, threads, measure = p.measures[0]) {
 	const inside = new Uint8Array(p.nodes.count), made = new Float64Array(p.frames.count);
 	for (let i = 0; i < p.nodes.count; i++)

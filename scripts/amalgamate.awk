@@ -190,7 +190,7 @@ function note_enumerators(file, i,  end, before) {
 
 # ---- names
 
-# What prof.h mentions is its caller's.
+# Names in prof.h are public.
 function read_public(  i) {
 	read_tokens("libprof/prof.h")
 	for (i = 1; i <= tokens; i++)

@@ -22,7 +22,7 @@ have_headers() { # LANGUAGE COMPILER...: the first compiler found has the standa
 is_debian() { grep -qx 'ID=debian' /etc/os-release 2>/dev/null; } # others have Chromium by ways of their own
 have_module() { have pkg-config && pkg-config --exists "$1"; }
 
-# What the tree is built with, and what the tests take beside it, a line each:
+# Needs of a build, and of the tests beside it, a line each:
 # Debian's package | what it is, for other systems | the test for it
 needs_to_build() {
 	cat <<-'NEEDS'

@@ -123,7 +123,7 @@ struct region_identity {
 	uint64_t created; /* ticks */
 };
 
-/* What a listing says of a name without attaching. */
+/* An entry of a list of regions, made without attaching. */
 struct region_entry {
 	char name[REGION_NAME_MAX + 1];
 	struct region_identity identity;

@@ -389,7 +389,7 @@ struct region_log {
 	region_word tail_record; /* first record that begins at or behind tail; stored before tail moves */
 };
 
-/* What a block has of a measure: for each node, or for its slices.  Written by its thread alone.  `base` and `ended`
+/* The amounts of a measure in a block: for each node, or for its slices.  Written by its thread alone.  `base` and `ended`
  * change only inside base_seq.
  *
  *   REGION_SUM   value: of all owners up to now.  base: the same at the last boundary.  ended: of the owners before

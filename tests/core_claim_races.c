@@ -48,7 +48,7 @@ static void end_racer(struct racer *r, const char *name, uint32_t owner)
 	close(r->err);
 }
 
-/* What lives under the name is whole: it can be attached. */
+/* The region under the name is whole: it can be attached. */
 static uint32_t wait_for_owner(const char *name, const struct racer r[2])
 {
 	for (int i = 0; i < 10000; i++) {

@@ -134,7 +134,7 @@ static void check_open_zones(const struct trace *t)
 	CHECK(allowed, "'%s': open is '%s'", t->scenario->name, stack);
 }
 
-/* What the whole reader shows takes longer to find out than the words do to check. */
+/* Checking what the whole reader shows takes longer than checking the words. */
 static bool is_shown(const struct trace *t)
 {
 	return test_long() ? t->checks % 4 == 1 : t->checks < 8 || t->checks % 64 == 1;

@@ -657,8 +657,8 @@ static void go_among_marks(void)
 
 /* ---- the checks */
 
-/* What the library has lies between what the task measured within and around; both are the same but for what the zones
- * themselves cost, which is printed. */
+/* The library's time lies between those that the task measured within and around it; both are the same but for
+ * the cost of the zones themselves, which is printed. */
 static void check_task(const struct profile *p, const char *out, unsigned number, double *wide)
 {
 	struct sums_told of[LEVELS + 1] = { 0 };

@@ -20,7 +20,7 @@ struct calls {
 	uint32_t nodes;
 };
 
-/* What was kept of a part: its nodes, summed up over its pieces. */
+/* The retained calls of a slice: its nodes, summed up over its pieces. */
 struct part {
 	int64_t bound, end;
 	int64_t *self;

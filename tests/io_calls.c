@@ -28,7 +28,7 @@
 static Prof_zone work = { .name = "work", .file = "" }, piece = { .name = "piece", .file = "" },
 		 again = { .name = "again", .file = "" }, brief = { .name = "brief", .file = "" };
 
-/* What a test looks with. */
+/* The reader of a test. */
 struct eye {
 	struct source *s;
 	struct transitions *t;

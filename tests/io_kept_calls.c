@@ -65,7 +65,7 @@ static void quiet(int frames)
 		frame(QUIET_CALLS, QUIET_TICKS);
 }
 
-/* What a test looks with. */
+/* The reader of a test. */
 struct eye {
 	struct source *s;
 	struct transitions *t;

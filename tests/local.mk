@@ -33,7 +33,7 @@ check_scripts += tests/amalgamation tests/bench tests/browser/run tests/circles 
 check_DATA = amalgamation/prof.c
 endif
 
-# Of hours, and of tools that not everybody has.
+# Tests that take hours, or tools that not everybody has.
 if LONG_TESTS
 if !SANITIZED
 check_scripts += tests/aarch64 tests/fuzz/run tests/tsan tests/valgrind
@@ -49,7 +49,7 @@ test_screen = tests/libregion.a tests/libscreen.a $(test_tui) $(VTERM_LIBS)
 test_io = tests/libregion.a libio.a libshm.a libmodel.a $(CMOCKA_LIBS) $(YAJL_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) $(LIBM)
 test_prof = libprof.la libshm.a $(CMOCKA_LIBS)
 
-# What the tests of the core share; they run themselves again as the program that is profiled.
+# Shared by the tests of the core, which run themselves again as the program that is profiled.
 check_LIBRARIES = tests/libcore.a tests/libregion.a
 tests_libcore_a_SOURCES = \
 	tests/core_check.c \

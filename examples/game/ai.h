@@ -38,7 +38,7 @@ void ai_update(struct ai *ai, struct bodies *bodies, struct rocks *rocks, struct
 /* Takes over the paths, once jobs_wait has returned. */
 void ai_collect(struct ai *ai);
 
-/* What all ships see in one look around, to measure what that costs; returns the casts. */
+/* Lets all ships look around once, to measure the cost; returns the casts. */
 int ai_probe(const struct ai *ai, const struct bodies *bodies, struct rocks *rocks, int every);
 
 #endif

@@ -66,7 +66,7 @@ void canvas_disc(struct canvas *canvas, struct vec middle, float radius, struct 
 	}
 }
 
-/* What of a point is too bright to be shown. */
+/* The part of a point that is too bright to be shown. */
 static struct light excess(const struct light *p)
 {
 	return (struct light){ p->red > 1 ? p->red - 1 : 0, p->green > 1 ? p->green - 1 : 0,

@@ -6,7 +6,7 @@
 #define SHORTEST_NS 32e6 /* of the whole frame */
 #define LONGEST_NS  46e6
 
-/* What is measured at the start is ai's rays alone; those of physics get dearer as well. */
+/* The measurement at the start covers ai's rays alone; those of physics get slower as well. */
 #define FIRST_CORRECTION 1.45
 
 enum { FIRST_AFTER = 75, GAP_LEAST = 150, GAP_MOST = 330 }; /* frames; 60 are a second */

@@ -61,7 +61,7 @@ int64_t box_row_covered(const struct box_row *row, int64_t from, int64_t to);
 #define BOX_HUES 6
 uint32_t box_hue(const char *name);
 
-/* What stands in a box, UTF-8 that is safe to show. */
+/* The text of a box, UTF-8 that is safe to show. */
 struct box_label {
 	char name[192];  /* cut where there is no room for it */
 	char value[64];  /* behind it, where there is room for all of it; "": none */

@@ -135,10 +135,11 @@ uint32_t spans_first_child(const struct span_list *l, uint32_t depth, uint32_t s
  * the row. */
 int64_t spans_covered(const struct span_list *l, uint32_t depth, int64_t from, int64_t to);
 
-/* What all threads have of [from, to) by node, with those parts of their calls that lie in it: `count` is the calls of
- * which something does, but for stretches that were resumed, whose calls may be counted already; `longest` the longest
- * such part, without stretches of calls that were suspended; `missing` the threads of which not all of it is known. Time of a
- * thread is what is known of it. O(spans in the window). NULL: out of memory. Free with values_free. */
+/* Values of all threads in [from, to) by node, with those parts of their calls that lie in it. `count`: the
+ * calls that have a part in it; stretches that were resumed do not count, as their calls may be counted already.
+ * `longest`: the longest such part, without stretches of calls that were suspended. `missing`: the threads of
+ * which not all of it is known. The time of a thread is its known time. O(spans in the window). NULL: out of
+ * memory. Free with values_free. */
 struct values *spans_values(const struct spans *s, const struct profile *p, int64_t from, int64_t to);
 
 #endif

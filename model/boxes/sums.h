@@ -67,8 +67,9 @@ struct sum_of_node {
 };
 struct sum_of_node sums_of_node(const struct profile *p, const struct profile_held *part, uint32_t node);
 
-/* What all threads have of [from, to): as spans_values, and where single calls are not known, what the frames have, of the
- * parts that lie in it as a whole. `s` may be NULL. O(spans and cells in the window). NULL: out of memory. */
+/* Sums over all threads in [from, to): as spans_values; where single calls are not known, those of the frames,
+ * for the slices that lie in it as a whole. `s` may be NULL. O(spans and cells in the window). NULL: out of
+ * memory. */
 struct values *sums_values(const struct spans *s, const struct profile *p, int64_t from, int64_t to);
 
 #endif

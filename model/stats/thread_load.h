@@ -31,7 +31,7 @@ struct thread_loads {
  * cells of them). False: out of memory, and there are none. Free with thread_loads_fini. */
 bool thread_loads_make(struct thread_loads *l, const struct profile *p, uint64_t last);
 
-/* Of what values of that profile cover, which need no frames, and of `n` frames from index `first` on, of which the
+/* Loads of what the values cover, which need no frames. Of the covered frames, `n` from index `first` on, the
  * longest is sought and the newest are kept; discarded ones are left out. */
 bool thread_loads_cover(struct thread_loads *l, const struct profile *p, const struct values *v, uint32_t first, uint32_t n);
 void thread_loads_fini(struct thread_loads *l);

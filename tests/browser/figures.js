@@ -156,7 +156,7 @@ async function compare_threads(page, number) {
 	}
 }
 
-// Of another measure than time: what is computed, and what the table shows.
+// Another measure than time: the computed figures, and those of the table.
 async function compare_measure(page, key, number, zone) {
 	const what = key + (number ? ' of frame ' + number : ' of the whole run');
 	compare(what, await page.evaluate(computed, { number, zone, key }), expected(number, zone, key));
