@@ -101,7 +101,7 @@ static inline bool source_reset(struct source *s)
 	return s->ops->reset(s);
 }
 
-/* Behind an ANEW, once the profile is let go of: forgets it, and reads from the beginning. */
+/* After an ANEW, once the profile is let go of: forgets it, and reads from the beginning. */
 static inline enum source_result source_renew(struct source *s)
 {
 	if (source_reset(s))

@@ -73,7 +73,7 @@ static bool is_spare(enum chunk_use use)
 	return use == CHUNK_FOR_WORST || use == CHUNK_FOR_HOURS;
 }
 
-/* Those that nobody has set aside.  While the end is closed they may be fewer than none. */
+/* The number of chunks that nobody has set aside.  While the end is being closed, the counter may be below 0. */
 static uint32_t free_chunks(struct process *p)
 {
 	uint32_t room = atomic_load_explicit(&p->free_count, memory_order_relaxed);
@@ -92,7 +92,7 @@ static uint64_t chunk_allowance(struct process *p, enum chunk_use use)
 	return share < most ? share : most;
 }
 
-/* There is no memory for chunk `fresh` and those behind it: nobody gets them any more. */
+/* Closes the arena at chunk `fresh`, because there is no memory for it and those behind it. */
 static void close_end(struct process *p, uint32_t fresh)
 {
 	if (!atomic_compare_exchange_strong_explicit(&p->fresh, &fresh, p->chunk_count, memory_order_relaxed,

@@ -69,8 +69,8 @@ static uint32_t wanted_of(uint64_t word, uint64_t interval)
 	return word >> CALLS_BITS == interval ? (uint32_t)word & CALLS_MASK : 0;
 }
 
-/* So much more is wanted of a frame.  false: it could not be kept, though it were the only one; or it is not among the
- * worst any more. */
+/* Asks for so many more chunks for a frame.  false: they are more than may be kept for one frame, or the frame
+ * is not among the worst any more. */
 static bool want_frame(struct process *p, unsigned slot, uint64_t interval, uint64_t chunks)
 {
 	uint64_t word = atomic_load_explicit(&p->calls_wanted[slot], memory_order_relaxed), now;

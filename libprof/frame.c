@@ -356,7 +356,7 @@ static void mark_in_zone(Prof_zone *zone, unsigned flags, uint32_t from, uint32_
 		prof__leave();
 }
 
-/* Which call it is of which place: by where it returns to, and where the stack is. */
+/* Identifies a call of a place: by its return address and its stack address. */
 #define FROM_HERE ((uintptr_t)__builtin_return_address(0) ^ (uintptr_t)__builtin_frame_address(0))
 
 void Prof_update(int record)

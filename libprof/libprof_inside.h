@@ -391,8 +391,8 @@ bool prof__unload_is_exit(void); /* call once, in the first destructor; false: t
 /* process.c */
 struct process *prof__running(void); /* starts what has not started; in a child, when the name is free; NULL: off */
 enum guard prof__ready(const struct thread *t); /* what its guard is between two transitions */
-/* So many zones are opened while there is no region: each of their ends will be known for what it is.  Where another thread
- * is making the region, `lost` is counted (starting): what the caller had to record, zones or not. */
+/* Counts zones that are opened while there is no region, so that their ends are recognised.  If another thread
+ * is just making the region, `lost` is counted (starting): what the caller had to record, zones or not. */
 void prof__too_early(uint32_t zones, uint32_t lost);
 void prof__forked(void);             /* this is a child, of which nobody told: what it had is its parent's */
 extern uint32_t prof__forks_untold;  /* such forks: nobody knows how many zones were open */

@@ -61,7 +61,7 @@ struct record {
 	_Alignas(8) unsigned char bytes[1024];
 };
 
-/* So many bytes are packed before they are stored: behind them there is room for one node more. */
+/* Packed bytes are stored when there are so many: behind them there is space for one node more. */
 #define RECORD_FULL (sizeof((struct record *)0)->bytes - RECORD_NODE_ROOM)
 
 inlined void begin_record(struct record *r, struct thread *t)
@@ -233,7 +233,7 @@ static void list_open(struct thread *t)
 
 /* ---- groups: what measures are in the slice (shm/record.h) */
 
-/* Behind the nodes, and behind a group, the next one begins with a whole word. */
+/* Pads to a whole word, because groups begin with one. */
 static void pad_record(struct record *r)
 {
 	record_put(r->bytes + r->fill, 0);

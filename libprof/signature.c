@@ -55,7 +55,7 @@ static const char *behind_angles(const char *s)
 	return s;
 }
 
-/* Behind the parameters and the qualifiers that follow them. */
+/* The end of the parameters and of the qualifiers behind them. */
 static const char *behind_parameters(const char *s)
 {
 	static const char *const qualifiers[] = { " const", " volatile", " &&", " &", " noexcept" };

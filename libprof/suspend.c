@@ -230,7 +230,7 @@ static uint32_t count_nodes(const struct thread *t, uint32_t left)
 	return count;
 }
 
-/* Those that do not go with the task leave first, so that no transition has more words than a stack has zones. */
+/* Zones that do not go with the task leave first, so that no transition has more words than a stack has zones. */
 static uint32_t at_once(uint32_t zones)
 {
 	uint32_t too_many = zones > Prof_STACK_ZONES ? zones - Prof_STACK_ZONES : zones;
@@ -388,7 +388,7 @@ static void resume_zones(struct thread *t, const Prof_stack *s)
 	end_change(t);
 }
 
-/* None of the thread's zones is recorded: nor are these, whose ends it has to find. */
+/* The thread's zones are not recorded, nor are these. Their ends have to be recognised. */
 static void resume_unrecorded(uint32_t *depth, enum region_loss cause, const Prof_stack *s)
 {
 	lose_zones(cause, s->zones);

@@ -148,7 +148,8 @@ static void give_back(struct process *p, uint32_t block)
 	atomic_store_explicit(&p->ended_at[block], max_tick(prof__ticks(p), BLOCK_FRESH + 1), memory_order_release);
 }
 
-/* They are borrowed one by one.  Who found no block meanwhile may look again. */
+/* Visits all threads that ended, by borrowing their blocks one by one.  A thread that found no block meanwhile
+ * may look again. */
 void prof__threads_ended(struct process *p, void (*visit)(struct thread *))
 {
 	uint32_t used = (uint32_t)WORD_LOAD(p->shared->threads);
@@ -317,7 +318,8 @@ static void leave_block(struct thread *t, uint64_t head, int64_t before, int64_t
 
 /* ---- owners that are gone without a word */
 
-/* It ended with its last transition: what it did behind that is not known.  Half done, as in thread_gone. */
+/* A thread that died ends with its last transition: its time after that is not known.  A half-done transition
+ * stays, as in thread_gone. */
 static void bury_thread(struct process *p, uint32_t block)
 {
 	struct thread *t = atomic_load_explicit(&p->threads[block], memory_order_relaxed);

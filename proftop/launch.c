@@ -189,7 +189,7 @@ bool launch_poll(struct launch *l)
 	return l->ended;
 }
 
-/* Those of the terminal it has got by itself. */
+/* Passes a signal on to the program. It has got signals of the terminal by itself. */
 static void pass_on(const struct launch *l, int sig, const siginfo_t *info)
 {
 	if (sig > 0 && sig != SIGCHLD && info->si_code <= 0)

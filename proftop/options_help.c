@@ -98,7 +98,7 @@ static void put_options(const struct subcommand_def *command, FILE *out)
 	}
 }
 
-/* Those that the command has. A program behind -- that fails gives its own. */
+/* The exit statuses that the command has. A program behind -- that fails gives its own. */
 static void put_statuses(const struct subcommand_def *c, FILE *out)
 {
 	char text[400] = "Exit status";

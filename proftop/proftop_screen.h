@@ -30,8 +30,8 @@ struct beside {
 /* From now on, with all that the source knows. False: `why`. */
 bool beside_begin(struct beside *b, struct source *s, const char *path, const struct options *o, char *why, size_t why_size);
 
-/* Behind a look at the source: what is new is recorded, a few times a second. `over`: nothing more will come, and the
- * recording ends. False: it ended for another reason: `why`. */
+/* Call it after each look at the source: new data are recorded a few times a second. `over`: nothing more will
+ * come, and the recording ends. False: it ended for another reason: `why`. */
 bool beside_look(struct beside *b, bool over, char *why, size_t why_size);
 
 /* The source's profile begins anew, or goes: the recording does as well, or ends. */

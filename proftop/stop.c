@@ -16,7 +16,7 @@ static struct {
 	sigset_t before;
 } aside;
 
-/* Those that come from outside, and end a program that does not care. */
+/* Signals from outside that end a program that ignores the matter. */
 static const int endings[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGXFSZ };
 #define ENDINGS (sizeof(endings) / sizeof(*endings))
 
@@ -26,7 +26,7 @@ void stop_remove(void)
 		unlink(aside.path);
 }
 
-/* It is the default again by now, and what is raised comes when this returns. */
+/* The signal has its default action again, and the raised one comes when this returns. */
 static void end_by_signal(int sig)
 {
 	stop_remove();

@@ -126,7 +126,7 @@ bool profview_calls_read(Prof_view *v);
 /* The source has let go of its profile. */
 void profview_calls_anew(Prof_view *v);
 
-/* It is live again: spans are those that were read meanwhile. */
+/* Goes live again: spans are those that were read meanwhile. */
 void profview_calls_go_live(Prof_view *v);
 void profview_calls_forget(Prof_view *v);
 

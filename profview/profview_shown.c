@@ -142,7 +142,7 @@ static bool set_focus(Prof_view *v, struct query *query, struct report_options *
 	return false;
 }
 
-/* That of the key in this profile; time, where it has none. */
+/* The measure with this key in the profile; time, if there is none. */
 static uint32_t measure_chosen(const Prof_view *v)
 {
 	const struct profile *p = profview_profile(v);

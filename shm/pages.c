@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #if defined(__SANITIZE_THREAD__)
-/* It follows what is mapped, but not mremap: who gets an address anew would race who had it. */
+/* ThreadSanitizer knows mmap, but not mremap: the new owner of an address would seem to race the old one. */
 void *pages_map(size_t size, int flags, int fd)
 {
 	void *map = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, fd, 0);

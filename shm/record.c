@@ -40,7 +40,7 @@ static bool check_head(const struct record_head *head, struct record_limits limi
 	return head->kind != RECORD_SPAN || head->nodes < limits.nodes;
 }
 
-/* So many elements of `size` bytes at *array, of which there are *room. */
+/* Makes space for `wanted` elements of `size` bytes at *array, which has *room. */
 static bool make_room(void *array, size_t *room, size_t wanted, size_t size)
 {
 	size_t grown_room = wanted < 64 ? 64 : wanted < 2 * *room ? 2 * *room : wanted;

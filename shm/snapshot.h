@@ -108,7 +108,7 @@ struct snapshot_thread {
  * thread was publishing then.  A dead process is never BUSY. */
 enum snapshot_result snapshot_thread(struct attachment *a, uint32_t block, struct snapshot_thread *out);
 
-/* So many nodes the block has by now. */
+/* The number of nodes of a block by now. */
 uint32_t snapshot_node_number(struct attachment *a, uint32_t block);
 
 /* Parents and zones of nodes [first, count) of a block into place[0..]; a parent is < its node (node 0,

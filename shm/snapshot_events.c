@@ -135,7 +135,7 @@ static bool list_chunks(struct kept_reader *r)
 	return true;
 }
 
-/* Those of the chunk that are asked for, and sound. */
+/* Delivers those events of the chunk that are asked for and are sound. */
 static bool deliver_kept(struct kept_reader *r, uint64_t number, uint64_t link, snapshot_kept_visit *visit, void *context)
 {
 	struct snapshot_kept_events kept = { .generation = KEPT_GENERATION(link) };

@@ -34,7 +34,7 @@ static inline void snapshot_wait(const struct attachment *a, int tries)
 		sched_yield();
 }
 
-/* So many of the elements of a table can be read: of those that it says it has. */
+/* How many elements of a table can be read, of those that it claims. */
 static inline uint32_t snapshot_filled(const struct attachment *a, enum region_section_id id, uint64_t said)
 {
 	const struct region_section *s = &a->header.sections[id];

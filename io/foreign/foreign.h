@@ -69,7 +69,7 @@ void foreign_say(struct foreign *t, const char *format, ...) __attribute__((form
 /* The same of a number of things, if it is not 0: `12 notes are left out`. */
 void foreign_say_count(struct foreign *t, uint64_t count, const char *one, const char *many);
 
-/* Behind each piece of the work: whether there is to be another. */
+/* Call it after each piece of the work. False: stop. */
 bool foreign_goes_on(struct foreign *t);
 
 static inline bool foreign_selects(const struct foreign *t, uint32_t thread)

@@ -107,7 +107,8 @@ struct foreign_marks {
 	uint32_t instant, frame; /* that come next */
 };
 
-/* Both, in the order of time: a mark stands before the zone that is entered at its tick, and behind the one that is left. */
+/* Events and frame marks, in the order of time: a mark comes before the zone that is entered at its tick, and
+ * behind the one that is left. */
 struct foreign_events {
 	struct foreign_walk walk;
 	struct foreign_marks marks;

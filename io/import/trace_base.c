@@ -342,7 +342,7 @@ static void grow_calls(struct trace *t, uint32_t thread, uint32_t most)
 	struct transition_list *list = &t->calls->lists[thread];
 	uint32_t had = list->capacity;
 
-	/* It doubles, so that many threads that do little have little. */
+	/* The list doubles its size, so that many threads with few calls take little memory. */
 	if (!transitions_reserve(list, list->count ? list->count : CALLS_FIRST)) {
 		trace_fails(t, 0);
 		return;

@@ -72,7 +72,7 @@ static bool put_gap(struct transitions *t, struct transition_list *list, int64_t
 	return transitions_add(t, list, (struct transition){ tick, 0, TRANSITION_GAP });
 }
 
-/* Behind another one of its list that it does not follow there is a gap. */
+/* Reads a block of calls. If it does not follow the last block of its list, there is a gap between the two. */
 static bool read_block(struct player *p, struct transitions *t, const struct call_block *block)
 {
 	const struct recording_head *head = &block->head, *before = block->before == PROFILE_NONE ? NULL : &p->blocks[block->before].head;
@@ -131,7 +131,7 @@ static bool read_newest(struct player *p, struct transitions *t, struct transiti
 	return true;
 }
 
-/* Behind a list's last block in the window it is not known how it goes on, though it does. */
+/* Ends a list behind its last block in the window: it goes on, but how is not known. */
 static bool end_window(struct player *p, struct transitions *t, const struct call_block *block, const struct transition_stretch *wanted)
 {
 	struct transition_list *list = transitions_find(t, block->head.list);

@@ -690,7 +690,7 @@ static bool take_run(struct player *p, struct taking *t)
 	return !t->failed;
 }
 
-/* It stands in reports as it is. */
+/* True if the text is a valid key: reports print keys as they are. */
 static bool is_key(const char *key)
 {
 	size_t length = strspn(key, "abcdefghijklmnopqrstuvwxyz0123456789_");

@@ -340,7 +340,7 @@ static void write_track(struct recorder *r, uint32_t t, struct transition_stretc
 	write_now(r, t);
 }
 
-/* Those of a thread come in the order of time: whether it is none that was written. */
+/* True if the event was not written yet. Events of a thread come in the order of time. */
 static bool is_new_instant(struct recorder *r, uint32_t i)
 {
 	const struct profile_instant *instants = r->p->instants, *instant = &instants[i];

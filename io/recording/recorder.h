@@ -30,7 +30,7 @@ struct recorder_options {
 struct recorder *recorder_new(struct source *s, const struct recorder_options *o);
 void recorder_free(struct recorder *r);
 
-/* Behind a source_next. `over`: no more will come, so all is written. False: out of memory, or w has failed. */
+/* Call it after source_next. `over`: no more will come, so all is written. False: out of memory, or w has failed. */
 bool recorder_take(struct recorder *r, struct writer *w, bool over);
 
 /* Only the frames with these numbers, and what is of their time: before the first take. */

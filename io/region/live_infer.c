@@ -162,7 +162,7 @@ static bool give_part(struct live *l, const struct block *b)
 		live_held(l, join_record(l->join, &part)));
 }
 
-/* Those behind it, from the first that was not given. */
+/* Gives the inferred intervals behind the first one, from the first that was not given yet. */
 static void give_span(struct live *l, struct block *b, uint64_t given, int64_t given_end)
 {
 	const struct snapshot_inferred *what = &b->guess.what;

@@ -153,7 +153,7 @@ static uint64_t take_run(struct events *r, const struct snapshot_event *e, uint6
 	return i;
 }
 
-/* Those up to the START of an owner that was not there at the poll: it is at the next. */
+/* Takes events up to the START of an owner that was not there at the poll: that one is taken at the next. */
 static bool take_events(struct events *r, const struct snapshot_event *e, uint64_t count)
 {
 	for (uint64_t i = 0; i < count; i++) {
@@ -220,8 +220,8 @@ static bool read_kept(struct events *r, uint64_t before)
 	return k.done;
 }
 
-/* Those of the stretches that are spared, with some around them; the portion begins with some that were looked at before,
- * so that none of these are missed. */
+/* Takes events of the stretches that are spared, with some around them. The portion begins with some that were
+ * read before, so that none of these are missed. */
 static bool take_spared(struct events *r, const struct snapshot_event *e, uint64_t first, uint64_t count, uint64_t otherwise)
 {
 	const struct transitions *t = r->t;
@@ -307,7 +307,8 @@ static bool read_block(struct live *l, struct block *b, struct transitions *t, s
 	return done;
 }
 
-/* So many of the newest events of each log that was not read yet may be held: of the longest ones fewer than there are. */
+/* How many of the newest events of each log may be held, if the log was not read yet. The longest logs have more
+ * events than that. */
 static uint64_t newest_that_fit(const struct transitions *t, const uint64_t *unread, uint32_t blocks)
 {
 	uint64_t room = t->most - t->total, low = 0, high = t->most;

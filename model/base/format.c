@@ -106,7 +106,7 @@ static bool is_seen(enum unit unit, int64_t ns)
 	return units_per_s[unit] && ns >= 10000000 / units_per_s[unit];
 }
 
-/* That of the median, or that of the longest where this has too many digits then. */
+/* The unit that suits the median, or the one that suits the longest if that has too many digits otherwise. */
 static enum unit unit_of_many_amounts(int64_t middle, int64_t most, uint64_t per_s, enum unit held)
 {
 	enum unit unit = unit_of_amount(middle, per_s), least = unit_of_amount(most / LONG_SLACK, per_s);

@@ -26,7 +26,7 @@ static inline void share_add(struct share *s, uint32_t kind)
 	s->counts[kind]++;
 }
 
-/* There is room for so many of all. */
+/* Shares out space for so many items. */
 void share_room(struct share *s, uint32_t room);
 
 /* True if this one has to leave. Call it from the oldest on: of each kind the first ones leave, as many as are

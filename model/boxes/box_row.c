@@ -49,7 +49,7 @@ uint32_t box_row_at(const struct box_row *row, int64_t place)
 	return i < row->count && row->begin[i] <= place ? i : UINT32_MAX;
 }
 
-/* Behind those before `from`. */
+/* The first span from `from` on that does not lie before `begin`. */
 static uint32_t first_in(const struct box_row *row, uint32_t from, int64_t begin)
 {
 	return SEARCH(k, from, row->count, row->end[k] < begin || (row->end[k] == begin && row->begin[k] < begin));
@@ -333,7 +333,7 @@ bool span_row_put_before(struct span_row *r, struct span_row *front)
 	return true;
 }
 
-/* So many spans leave at the front. */
+/* Drops this many spans at the front. */
 static void drop_spans(struct span_row *r, uint32_t n)
 {
 	r->begin += n;

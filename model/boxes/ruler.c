@@ -36,7 +36,8 @@ static int decimals_of(int64_t step, const struct ruler_unit *unit)
 	return decimals;
 }
 
-/* That of the step; far from 0 a larger one, as long as it needs few digits more: 105.82 s, not 105820 ms. */
+/* The unit that suits the step. Far from 0 it is a larger one, as long as that needs few digits more: 105.82 s,
+ * not 105820 ms. */
 static const struct ruler_unit *unit_of(int64_t step, int64_t farthest)
 {
 	size_t i = 0;

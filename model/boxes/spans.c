@@ -133,7 +133,7 @@ static void close_spans(struct reading *r, uint32_t depth, int64_t end)
 
 /* Intervals */
 
-/* Behind its last transition nothing is known. */
+/* Ends the interval: behind its last transition nothing is known. */
 static void end_interval(struct reading *r)
 {
 	struct span_list *l = r->l;
@@ -343,7 +343,8 @@ static void free_empty_rows(struct spans *s, struct span_list *l)
 		free_rows(s, l, l->depth - 1);
 }
 
-/* Those with numbers below `end`; up to a node that the profile does not have yet. False: out of memory. */
+/* Reads transitions with numbers below `end`, up to a node that the profile does not have yet. False: out of
+ * memory. */
 static bool read_up_to(struct reading *r, const struct transition_list *from, uint64_t end)
 {
 	struct span_list *l = r->l;
@@ -392,8 +393,8 @@ static bool put_before(struct span_list *l, struct span_list *front)
 	return put_intervals_before(l, front);
 }
 
-/* Those that moved are read again, as a list of their own, and put before what stayed. False: they are
- * to be read with all others. */
+/* Reads transitions that moved again, as a list of their own, and puts them before those that stayed. False:
+ * they are to be read with all others. */
 static bool read_moved(struct reading *r, const struct transition_list *from)
 {
 	struct span_list *l = r->l, front = { .first = from->first, .next = from->first, .since = INT64_MIN };

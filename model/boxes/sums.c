@@ -396,8 +396,8 @@ struct sum_of_node sums_of_node(const struct profile *p, const struct profile_he
 
 /* Values */
 
-/* Those of the pieces of a thread that lie in [from, to) as a whole. What is left of a part of which some is known singly
- * has entries that are not known: such a part stays missing. */
+/* Adds the pieces of a thread that lie in [from, to) as a whole. If a slice is known by single calls in part,
+ * the entries in the rest of it are not known: such a slice stays missing. */
 static void add_pieces(struct values *v, const struct profile *p, const struct sums *sums, int64_t from, int64_t to)
 {
 	for (uint32_t i = 0; i < sums->count; i++) {

@@ -214,7 +214,7 @@ static bool instants_share(struct share *s, const struct profile *p)
 	return true;
 }
 
-/* Those that are more than their kind's share leave, the oldest first, and notes that have more than so many bytes. */
+/* Drops events beyond the share of their kind, the oldest first, and notes that have more than so many bytes. */
 static void instants_thin(struct profile *p, struct share *s, uint64_t most_bytes)
 {
 	uint32_t stay = 0;

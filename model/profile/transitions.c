@@ -143,7 +143,7 @@ static uint32_t leave_oldest(struct run *runs, uint32_t count, uint64_t most, ui
 	return count - gone;
 }
 
-/* Those of a list that are spared, as runs that do not touch. Returns how many, and their transitions. */
+/* Finds the spared stretches of a list, as runs that do not touch. Returns how many; *spared: their transitions. */
 static uint32_t spared_runs(const struct transitions *t, const struct transition_list *list,
 			    struct run runs[TRANSITIONS_SPARED], uint32_t *spared)
 {

@@ -261,7 +261,7 @@ static double moving_frame(struct moving *m, const struct profile *p,
 	return 1 / m->decay;
 }
 
-/* Both at once: to fetch a cell takes longer than to add it. */
+/* Folds both averages at once: to fetch a cell takes longer than to add it. */
 static void fold_part(struct averages *a, const struct profile_held *part, double fast, double slow)
 {
 	for (uint32_t i = 0; i < part->cell_count; i++) {

@@ -107,7 +107,7 @@ static bool match_exactly(struct match *m, const struct profile *from, const str
 	return done;
 }
 
-/* Those that are left over, where each is the only one of its name. */
+/* Matches zones that are left over, if each is the only one of its name. */
 static bool match_moved(struct match *m, const struct profile *from, const struct profile *to,
 			const bool *taken)
 {

@@ -195,7 +195,7 @@ static bool bring_keys(struct query *q)
 	return keys_update(keys_of(q), q->p) && bring_members(q);
 }
 
-/* That of an average; of one frame there is `distance`. */
+/* The heat of an average. One frame has `distance` instead. */
 static bool bring_heat(struct query *q)
 {
 	if (q->heat || shows_frame(q))

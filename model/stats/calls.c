@@ -190,7 +190,7 @@ static bool tell_calls(struct telling *t, const struct transitions *from)
 	return done;
 }
 
-/* Those of a key together. */
+/* Puts the calls of each key together. */
 static bool put_in_order(struct telling *t)
 {
 	struct calls *c = t->calls;

@@ -204,7 +204,7 @@ uint32_t trend_end_index(const struct trend *t, const struct profile *p)
 	return t->end ? profile_frame_index(p, t->end + 1) : p->frame_count;
 }
 
-/* So that enough are shown at the end, and none that has been looked at. */
+/* The first frame to fold: enough frames are shown at the end, and none is folded twice. */
 uint32_t trend_first(const struct trend *t, const struct profile *p)
 {
 	uint32_t first = trend_end_index(t, p);

@@ -25,7 +25,7 @@ struct sweep {
 bool sweep_init(struct sweep *s, const struct profile *p, uint32_t room);
 void sweep_fini(struct sweep *s);
 
-/* It is of this counter from now on, and of none of its tracks yet. */
+/* Begins a sweep of this counter, and of none of its tracks yet. */
 void sweep_begin(struct sweep *s, uint32_t counter);
 void sweep_add(struct sweep *s, uint32_t track);
 

@@ -40,8 +40,8 @@ struct worst {
 	uint32_t count; /* of all of them */
 };
 
-/* Among `n` held frames from index `first` on: the next one after `frame` (later), or the one before it. If `frame` is not
- * among them (0 never is), the worst of them. O(n), without memory. */
+/* The next worst frame after `frame` (later), or the one before it, among `n` held frames from index `first` on.
+ * If `frame` is not among them (0 never is), the worst of them. O(n), without memory. */
 struct worst worst_beside(const struct profile *p, uint32_t first, uint32_t n, uint64_t frame, bool later,
 			  enum worst_order order);
 

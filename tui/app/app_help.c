@@ -89,7 +89,7 @@ static const char *in_ascii(const char *title)
 	return title;
 }
 
-/* Those that are in sight; what the others are stands further down. */
+/* The visible columns; the help explains the others further down. */
 static void add_columns(const struct app *a, struct guide_about *about)
 {
 	const struct table *t = &app_view(a)->table;

@@ -249,7 +249,7 @@ static const struct profile_frame *chosen_frame(const struct look *look)
 	return look->frames.chosen ? profile_find_frame(look->profile, look->frames.chosen) : NULL;
 }
 
-/* It comes into sight as a whole. */
+/* Makes the whole frame visible. */
 static void show_frame(struct timeline *t, const struct profile_frame *f)
 {
 	int64_t end = frame_end(f), width = timeline_width(t);
@@ -384,7 +384,7 @@ static void add_lane(struct timeline *t, const struct profile *p, uint32_t threa
 	lane->folded = is_folded(t, lane->id);
 }
 
-/* Those of which frames in the window have something: by thread. NULL: out of memory. */
+/* The threads that have a slice in frames of the window. NULL: out of memory. */
 static bool *threads_in_frames(const struct timeline *t, const struct profile *p)
 {
 	bool *seen = array_zeroed(p->thread_count, sizeof(*seen));

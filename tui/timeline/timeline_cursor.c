@@ -318,7 +318,7 @@ static struct transition_stretch read_of(const struct timeline *t)
 	return all->read.begin < all->read.end ? all->read : (struct transition_stretch){ all->since, INT64_MAX };
 }
 
-/* Those that come next in time, as many as may be held, take the place of what was read. False: there are none. */
+/* Reads the next calls in time, as many as may be held, in place of those that were read. False: there are none. */
 static bool bring_next(struct timeline *t, const struct look *look, int step)
 {
 	struct transition_stretch before = read_of(t), now;

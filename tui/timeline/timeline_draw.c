@@ -313,7 +313,7 @@ static void share_rows(struct timeline *t, const struct profile *p)
 	t->deep_rows = rows + others <= lines ? rows : lines - others;
 }
 
-/* So that the cursor's lane is in sight. */
+/* Scrolls so that the cursor's lane is visible. */
 static void bring_into_sight(struct timeline *t, const struct profile *p)
 {
 	uint32_t lane = t->has_cursor ? timeline_lane(t, t->lane) : PROFILE_NONE, used = 0;
@@ -361,7 +361,7 @@ static void draw_name(struct timeline *t, const struct look *look, struct canvas
 	free(name);
 }
 
-/* Which lanes are in sight, where not all are: at the right end of their last line. */
+/* Names the visible lanes, if not all are: at the right end of their last line. */
 static void say_lanes(const struct timeline *t, struct canvas *c)
 {
 	const struct line *last = t->drawn.height > 0 ? &t->lines[t->drawn.height - 1] : NULL;

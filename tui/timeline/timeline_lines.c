@@ -202,8 +202,8 @@ static enum role frame_role(const void *context, uint32_t box)
 	return b->look->frames.budget && f->length > b->look->frames.budget ? ROLE_BOX_MOST : ROLE_BOX_PALE;
 }
 
-/* Those of which something is in the window, and behind the newest the one that runs, or was not ended: frames that are kept alone
- * lie apart from each other. */
+/* Draws the frames in the window, and behind the newest the frame that runs, or was not ended. Frames that are
+ * kept alone lie apart from each other. */
 void timeline_draw_frames(const struct timeline *t, const struct look *look, struct canvas *c, struct area a)
 {
 	const struct profile *p = look->profile;

@@ -401,7 +401,7 @@ static bool has_line(const struct detail *d, enum line line)
 	return line != LINE_FRAME || (d->look->frames.chosen && !d->look->selected_to);
 }
 
-/* Those that have room; how many. */
+/* Chooses the lines that fit. Returns how many. */
 static int choose_lines(const struct detail *d, int room, bool chosen[LINES])
 {
 	int count = 0;

@@ -31,7 +31,7 @@ struct compare_view {
 	char scope[224], says[160];
 };
 
-/* So that the zone in the middle has its digits. */
+/* The unit that suits the zone in the middle. */
 static enum unit unit_of(struct compare_view *v, const struct look *look)
 {
 	const struct comparison *c = v->made;

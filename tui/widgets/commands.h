@@ -139,7 +139,7 @@ enum command {
 	COMMANDS
 };
 
-/* Among boxes a key that means nothing of its own means what it does in a table. */
+/* In views of boxes, a key without a meaning of its own means what it does in a table. */
 enum command_place { PLACE_ANY, PLACE_TABLE, PLACE_GRAPH, PLACE_BOXES };
 
 enum command_group { COMMANDS_MOVE, COMMANDS_TIME, COMMANDS_WHAT, COMMANDS_HOW, COMMANDS_OTHER,
