@@ -24,6 +24,7 @@
 
 #include "io/export/export.h"
 #include "io/region/live.h"
+#include "model/report/file_kinds.h"
 #include "proftop/batch.h"
 #include "proftop/launch.h"
 #include "proftop/export_file.h"
@@ -81,7 +82,10 @@ bool export_usable(const struct options *o);
 /* True if the export has single calls, stacks or a page, and is not a report. */
 bool export_is_foreign(const struct options *o);
 
-bool export_is_page(const struct options *o);
+static inline bool export_is_page(const struct options *o)
+{
+	return o->export >= 0 && file_kinds[o->export].form == FILE_PAGE;
+}
 
 /* Single calls are wanted for it. */
 bool export_is_events(const struct options *o);

@@ -18,11 +18,6 @@ bool export_is_foreign(const struct options *o)
 	return o->export >= 0 && file_kinds[o->export].form != FILE_REPORT;
 }
 
-bool export_is_page(const struct options *o)
-{
-	return o->export >= 0 && file_kinds[o->export].form == FILE_PAGE;
-}
-
 bool export_is_events(const struct options *o)
 {
 	return o->export >= 0 && (file_kinds[o->export].form == FILE_EVENTS || export_is_page(o));
