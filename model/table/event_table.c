@@ -23,7 +23,7 @@ static const struct table_column columns[EVENT_COLUMNS] = {
 	[EVENT_NAME] = { .key = "name", .kind = TYPED_NAME },
 	[EVENT_NOTE] = { .member = "text", .kind = TYPED_NAME },
 	[EVENT_THREAD_ID] = { .member = "thread", .kind = TYPED_NUMBER },
-	[EVENT_TICK] = { .member = "tick", .kind = TYPED_COUNT },
+	[EVENT_AT_TICK] = { .member = "tick", .kind = TYPED_COUNT },
 	[EVENT_NS] = { .member = "ns", .kind = TYPED_NS },
 	[EVENT_CUT] = { .member = "cut", .kind = TYPED_FLAG },
 	[EVENT_COUNT] = { .key = "count", .kind = TYPED_NUMBER },
@@ -237,7 +237,7 @@ static void put_identity(const struct event_table *t, uint32_t row, enum table_o
 		v->state = r->thread < t->p->thread_count ? TYPED_KNOWN : TYPED_UNKNOWN;
 		v->whole = v->state == TYPED_KNOWN ? (int64_t)t->p->threads[r->thread].id : 0;
 		break;
-	case EVENT_TICK:
+	case EVENT_AT_TICK:
 		v->whole = first->tick;
 		break;
 	case EVENT_NS:
@@ -291,7 +291,7 @@ const struct table_type event_table_type = {
 	.shows = {
 		[TABLE_SCREEN] = (const uint8_t[]){ EVENT_FRAME, EVENT_TIME, EVENT_THREAD, EVENT_SHOWN, TABLE_END },
 		[TABLE_TEXT] = (const uint8_t[]){ EVENT_FRAME, EVENT_TIME, EVENT_THREAD, EVENT_KIND, EVENT_SHOWN, TABLE_END },
-		[TABLE_JSON] = (const uint8_t[]){ EVENT_NAME, EVENT_NOTE, EVENT_THREAD_ID, EVENT_TICK, EVENT_NS, EVENT_CUT, EVENT_COUNT,
+		[TABLE_JSON] = (const uint8_t[]){ EVENT_NAME, EVENT_NOTE, EVENT_THREAD_ID, EVENT_AT_TICK, EVENT_NS, EVENT_CUT, EVENT_COUNT,
 						  EVENT_LAST_NS, TABLE_END },
 	},
 };

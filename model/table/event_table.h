@@ -8,7 +8,7 @@
 #include "model/stats/crowds.h"
 #include "model/table/typed_table.h"
 
-enum event_column { EVENT_FRAME, EVENT_TIME, EVENT_THREAD, EVENT_SHOWN, EVENT_KIND, EVENT_NAME, EVENT_NOTE, EVENT_THREAD_ID, EVENT_TICK,
+enum event_column { EVENT_FRAME, EVENT_TIME, EVENT_THREAD, EVENT_SHOWN, EVENT_KIND, EVENT_NAME, EVENT_NOTE, EVENT_THREAD_ID, EVENT_AT_TICK,
 		    EVENT_NS, EVENT_CUT, EVENT_COUNT, EVENT_LAST_NS, EVENT_COLUMNS };
 
 struct event_table {
