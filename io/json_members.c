@@ -44,6 +44,22 @@ void json_process(struct json *j, const struct profile *p)
 	json_integer(j, "ticks_per_s", (int64_t)p->ticks_per_s);
 }
 
+void json_thread(struct json *j, const struct profile *p, uint32_t thread)
+{
+	if (thread < p->thread_count)
+		json_unsigned(j, "thread", p->threads[thread].id);
+	else
+		json_null(j, "thread");
+}
+
+void json_number(struct json *j, const char *key, bool real, union profile_number n)
+{
+	if (real)
+		json_exact(j, key, n.real);
+	else
+		json_integer(j, key, n.whole);
+}
+
 void json_zone(struct json *j, const struct profile *p, uint32_t zone, uint32_t depth)
 {
 	const struct profile_zone *z = &p->zones[zone];

@@ -11,6 +11,12 @@
 /* `process` and `ticks_per_s`. */
 void json_process(struct json *j, const struct profile *p);
 
+/* A thread by its id; null if it is none, but several. */
+void json_thread(struct json *j, const struct profile *p, uint32_t thread);
+
+/* The value of a counter, whose numbers are `real` or whole. */
+void json_number(struct json *j, const char *key, bool real, union profile_number n);
+
 /* zone, file, line. `depth` above 1 is shown with the name, as in a report. */
 void json_zone(struct json *j, const struct profile *p, uint32_t zone, uint32_t depth);
 

@@ -12,14 +12,6 @@
 
 #define CAUSE_COUNTERS 100 /* of a list */
 
-static void put_thread(struct json *j, const struct export *e, uint32_t thread)
-{
-	if (thread < e->profile->thread_count)
-		json_unsigned(j, "thread", e->profile->threads[thread].id);
-	else
-		json_null(j, "thread"); /* several, merged */
-}
-
 /* The call graph */
 
 /* Of the focus: its recursive entries. */
@@ -64,7 +56,7 @@ static void put_graph_of(struct json *j, const struct export *e, const char *key
 	zone_table_init(&t, e->profile, e->graph);
 	json_object(j, key);
 	json_text(j, "zone", e->graph->focus);
-	put_thread(j, e, section->thread);
+	json_thread(j, e->profile, section->thread);
 	json_integer(j, "depth", section->depth);
 	put_side(j, &t, section, "callers", ROW_CALLER);
 	json_line(j);
@@ -123,10 +115,7 @@ static void put_counter(struct json *j, const struct profile *p, const struct co
 {
 	json_object(j, NULL);
 	json_name(j, "counter", p->counters[c->counter].name);
-	if (c->thread < p->thread_count)
-		json_unsigned(j, "thread", p->threads[c->thread].id);
-	else
-		json_null(j, "thread");
+	json_thread(j, p, c->thread);
 	json_text(j, "of", c->with[with].of_change ? "change" : "value");
 	json_real(j, "rho", c->with[with].rho);
 	json_integer(j, "frames", c->with[with].frames);
@@ -172,7 +161,7 @@ static void put_node(struct json *j, const struct export *e, uint32_t node)
 	else
 		json_integer(j, "parent", n->parent);
 	json_zone(j, e->profile, n->zone, 1);
-	put_thread(j, e, n->thread);
+	json_thread(j, e->profile, n->thread);
 	json_scaled(j, "self", e->values->self[node], e->values->scale);
 	json_scaled(j, "count", e->values->count[node], e->values->scale);
 	json_object_end(j);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/json_table.h"
+#include "io/json_members.h"
 #include "model/base/array.h"
 #include "model/profile/outside.h"
 #include "model/table/event_table.h"
@@ -80,27 +81,11 @@ bool frame_values_renew(struct frame_values *v)
 	return true;
 }
 
-static void put_thread(struct json *j, const struct profile *p, uint32_t thread)
-{
-	if (thread < p->thread_count)
-		json_unsigned(j, "thread", p->threads[thread].id);
-	else
-		json_null(j, "thread"); /* the sum over all of them */
-}
-
-static void put_number(struct json *j, const char *key, bool real, union profile_number n)
-{
-	if (real)
-		json_exact(j, key, n.real);
-	else
-		json_integer(j, key, n.whole);
-}
-
 /* Two counters may have one name and differ in their kind. */
 static void put_counter(struct json *j, const struct profile *p, const struct counter_row *row)
 {
 	json_name(j, "name", p->counters[row->counter].name);
-	put_thread(j, p, row->thread);
+	json_thread(j, p, row->thread);
 	json_text(j, "kind", p->counters[row->counter].real ? "real" : "integer");
 }
 
@@ -108,10 +93,10 @@ static void put_value(struct json *j, const struct profile *p, const struct coun
 {
 	bool real = p->counters[row->counter].real;
 
-	put_number(j, "last", real, row->value.last);
+	json_number(j, "last", real, row->value.last);
 	if (row->value.bounds_known) {
-		put_number(j, "min", real, row->value.least);
-		put_number(j, "max", real, row->value.most);
+		json_number(j, "min", real, row->value.least);
+		json_number(j, "max", real, row->value.most);
 	} else {
 		json_null(j, "min");
 		json_null(j, "max");

@@ -12,7 +12,7 @@
 
 #include "io/foreign/foreign_events.h"
 #include "io/foreign/foreign.h"
-#include "io/json.h"
+#include "io/json_members.h"
 
 struct chrome {
 	struct foreign *t;
@@ -175,10 +175,7 @@ static void put_value(struct chrome *c, const struct profile_track *track, const
 		json_text(c->j, "id", id);
 	}
 	json_object(c->j, "args");
-	if (counter->real)
-		json_exact(c->j, "value", value->number.real);
-	else
-		json_integer(c->j, "value", value->number.whole);
+	json_number(c->j, "value", counter->real, value->number);
 	json_object_end(c->j);
 	json_object_end(c->j);
 }

@@ -7,6 +7,7 @@
  */
 #include "io/page/page_inside.h"
 
+#include "io/json_members.h"
 #include "model/base/search.h"
 
 /* What is covered */
@@ -54,21 +55,13 @@ static struct changes changes_of(const struct page_work *w, const struct profile
 	return (struct changes){ t->changes + end - most, (uint32_t)most, end - first - (uint32_t)most };
 }
 
-static void put_number(struct json *j, const char *key, bool real, union profile_number n)
-{
-	if (real)
-		json_exact(j, key, n.real);
-	else
-		json_integer(j, key, n.whole);
-}
-
 enum which { LAST, LEAST, MOST };
 
 static void put_values(struct page_work *w, const char *key, const struct changes *c, bool real, enum which which)
 {
 	json_array(w->j, key);
 	for (uint32_t i = 0; i < c->count; i++)
-		put_number(w->j, NULL, real, which == LAST ? c->at[i].last : which == LEAST ? c->at[i].least : c->at[i].most);
+		json_number(w->j, NULL, real, which == LAST ? c->at[i].last : which == LEAST ? c->at[i].least : c->at[i].most);
 	json_array_end(w->j);
 }
 
@@ -99,8 +92,8 @@ static void put_track(struct page_work *w, const struct profile_track *t, bool r
 	put_values(w, "least", &c, real, LEAST);
 	put_values(w, "most", &c, real, MOST);
 	PAGE_COLUMN(w->j, "lost", i, c.count, json_integer(w->j, NULL, c.at[i].lost));
-	put_number(w->j, "run_least", real, t->run_least);
-	put_number(w->j, "run_most", real, t->run_most);
+	json_number(w->j, "run_least", real, t->run_least);
+	json_number(w->j, "run_most", real, t->run_most);
 	json_unsigned(w->j, "left_out", c.left_out);
 	json_object_end(w->j);
 }
