@@ -29,6 +29,8 @@ function why_make(p, selection) {
 	}
 	function thread_section(why, thread, limit) {
 		const measure = selection.measure(), idle = row => row.waiting && is_time(measure);
+		if (thread.lacks) // a difference from what is not known says nothing
+			return element('p', { class: 'fine' }, 'It is not known how much ' + cut_text(p.threads.shown[thread.thread], 60) + ' has in both frames.');
 		const rows = why.rows.filter(row => row.thread === thread.thread);
 		const most = rows.reduce((sum, row) => Math.max(sum, Math.abs(row.delta)), 1);
 		unit = unit_for_many(measure, most / 10, most);
@@ -47,7 +49,7 @@ function why_make(p, selection) {
 		const waiting = thread.waiting ? '  (' + ms(thread.waiting) + ' waiting)' : '';
 		last.push(element('tr', { class: 'sum' }, element('th', { scope: 'row' }, 'sum of ' + cut_text(p.threads.shown[thread.thread] || 'a thread', 60)),
 			element('td', null, ms(thread.sum)), element('td', { colspan: 4 }, ms(thread.delta) === ms(thread.sum) ?
-				waiting : waiting + '  of ' + ms(thread.delta) + ': slices are missing', thread.lacks ? '  some amounts are not known' : '')));
+				waiting : waiting + '  of ' + ms(thread.delta) + ': slices are missing')));
 		return element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Why, thread ' + cut_text(p.threads.shown[thread.thread] || '', 60) },
 			typed_table(p, is_time(measure) ? of_time : of_amounts, shown, { class: 'why', unit, last, cell: (column, row) => cells[column.key] && cells[column.key](row),
 				attributes: row => ({ class: idle(row) ? 'idle' : null }) }));

@@ -72,6 +72,7 @@ main(async () => {
 	same('what is not known', [cells(await row(page, 'all'), ['self', 'hier']), await thread(page), await page.textContent('#amount')],
 		['– –', '–', 'gadgets –']);
 	check('and that is said of why', (await page.textContent('.sentence')).includes('not all is known'), await page.textContent('.sentence'));
+	check('instead of a difference', await why(page, '(no zone)') === undefined && (await page.textContent('#why-section')).includes('not known how much main has'));
 	await select(page, { first: -1, last: -1 });
 	same('a lower bound', [cells(await row(page, 'all'), ['self', 'hier', 'frame']), await thread(page)], ['≥67.000 ≥67.000 –', '≥67.000 µs']);
 	same('of zones that only other threads have entered all is known', await page.evaluate(() => {
