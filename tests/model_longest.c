@@ -29,7 +29,7 @@ static void expect_frames(uint32_t first, uint32_t count, const struct report_op
 	struct values *v = values_of_frames(p, first, count);
 
 	assert_non_null(v);
-	dsl_expect_values(p, v, o, LAYOUT_NO_LIMIT, "max", expected);
+	dsl_expect_values(p, v, o, SHEET_NO_LIMIT, "max", expected);
 	values_free(v);
 	profile_free(p);
 }
@@ -111,7 +111,7 @@ static void of_averages(void **state)
 	assert_true(a && averages_update(a, p));
 	v = values_average(a, p, AVERAGE_FAST);
 	assert_non_null(v);
-	dsl_expect_values(p, v, &o, LAYOUT_NO_LIMIT, "max",
+	dsl_expect_values(p, v, &o, SHEET_NO_LIMIT, "max",
 			  "  ZONE        MAX ns v\n"
 			  "  a                  9\n"
 			  "  b                  -\n"

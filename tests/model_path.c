@@ -124,7 +124,7 @@ static void expect_flat(struct profile *p, const struct path *path, const char *
 	members = path_members(path, p, k);
 	values_restrict(v, p, members);
 	o.unit = UNIT_NS;
-	dsl_expect_values(p, v, &o, LAYOUT_NO_LIMIT, "self,hier,count", expected);
+	dsl_expect_values(p, v, &o, SHEET_NO_LIMIT, "self,hier,count", expected);
 	free(members);
 	values_free(v);
 	keys_free(k);

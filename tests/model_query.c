@@ -280,7 +280,7 @@ static void expect_query(struct profile *p, struct query *l, const char *expecte
 	o.precision = 0;
 	o.thread = query_options(l)->threads;
 	o.keys = query_keys(l);
-	dsl_expect_values(p, v, &o, LAYOUT_NO_LIMIT, "self,hier", expected);
+	dsl_expect_values(p, v, &o, SHEET_NO_LIMIT, "self,hier", expected);
 }
 
 static void a_query_looks_at_a_frame(void **state)
