@@ -111,15 +111,16 @@ struct region_space region_space(struct region_header *h, enum region_section_id
 	return (struct region_space){ (char *)h + s->offset, bytes, steps[id] ? steps[id] : bytes, levels };
 }
 
+#define TRIES 100 /* a filter of system calls may say `interrupted' for ever */
+
 /* 0, or an error. */
 static int take_pages(char *from, char *to)
 {
 	char *first = (char *)((uintptr_t)from & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1));
-	int error;
+	int error = EINTR;
 
-	do {
+	for (int i = 0; i < TRIES && (error == EINTR || error == EAGAIN); i++)
 		error = to == from || madvise(first, (size_t)(to - first), MADV_POPULATE_WRITE) == 0 ? 0 : errno;
-	} while (error == EINTR || error == EAGAIN);
 	return error == EFAULT ? ENOSPC : error; /* to write there would be a SIGBUS */
 }
 
@@ -398,11 +399,10 @@ static enum create_state set_size(int fd, uint64_t size, char *why, size_t why_s
  * not blocked. */
 static int reserve_all(int fd, uint64_t size)
 {
-	int error;
+	int error = EINTR;
 
-	do {
+	for (int i = 0; i < TRIES && error == EINTR; i++)
 		error = posix_fallocate(fd, 0, (off_t)size);
-	} while (error == EINTR);
 	return error;
 }
 

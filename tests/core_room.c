@@ -1,10 +1,13 @@
 /* core_room.c: more zones, names, nodes and threads than a small region holds. */
 #include "tests/core_limits.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 #include "libprof/prof.h"
 
 static Prof_zone *numbered(const char *format, int number)
@@ -363,6 +366,37 @@ static void check_tables(struct view *view)
 	CHECK_LOST_ONLY(view, 1 << LOSS_MEMORY);
 }
 
+/* ---- a filter of system calls that says `interrupted' for ever */
+
+static bool is_interrupted;
+
+int madvise(void *from, size_t size, int advice)
+{
+	if (!is_interrupted)
+		return (int)syscall(SYS_madvise, from, size, advice);
+	errno = EINTR;
+	return -1;
+}
+
+static void run_interrupted(void)
+{
+	Prof_Begin(before)
+	Prof_End
+	is_interrupted = true;
+	for (int i = 0; i < MANY_ZONES / 10; i++)
+		enter_often(numbered("z%d", i), 3);
+	is_interrupted = false;
+	Prof_Begin(behind)
+	Prof_End
+}
+
+static void check_interrupted(struct view *view)
+{
+	CHECK(view_entries(view, "before") == 1);
+	CHECK(view_entries(view, "behind") == 1);
+	CHECK(view_entries(view, NULL) < 3 * (MANY_ZONES / 10));
+}
+
 const struct limit limits_room[] = {
 	{ .name = "zones", .size = LIMIT_SMALL, .run = run_zones, .check = check_zones },
 	{ .name = "strings", .size = LIMIT_SMALL, .run = run_strings, .check = check_strings },
@@ -370,6 +404,7 @@ const struct limit limits_room[] = {
 	{ .name = "nodes", .size = LIMIT_SMALL, .run = fill_nodes, .check = check_nodes },
 	{ .name = "rootless", .size = LIMIT_SMALL, .run = run_rootless, .check = check_rootless },
 	{ .name = "threads", .size = LIMIT_SMALL, .run = run_threads, .check = check_threads },
+	{ .name = "interrupted", .run = run_interrupted, .check = check_interrupted },
 #if !SANITIZED /* which need memory for themselves */
 	{ .name = "memory", .run = run_memory, .check = check_memory },
 	{ .name = "tables", .run = run_tables, .check = check_tables },
