@@ -47,6 +47,34 @@ static uint8_t *shares_of(const struct profile *p, const struct scope *scope, ui
 	return shares;
 }
 
+static void add_longest(struct longest_call *l, const struct profile_held *part, const uint8_t *shares,
+			uint32_t node_count, uint64_t frame)
+{
+	for (uint32_t i = 0; i < part->cell_count; i++) {
+		struct profile_cell cell = profile_cell(part, i);
+
+		if (cell.node >= node_count || shares[cell.node] != SHARE_BOTH)
+			continue;
+		if (cell.longest == PROFILE_LONGEST_UNKNOWN)
+			l->unknown = true;
+		else if (cell.longest > 0 && cell.longest >= l->ticks)
+			*l = (struct longest_call){ cell.longest, frame, part->thread, l->unknown };
+	}
+}
+
+void series_longest(const struct profile *p, const struct scope *scope, uint32_t key, uint32_t first, uint32_t end,
+		    struct longest_call *longest)
+{
+	uint8_t *shares = shares_of(p, scope, key);
+
+	longest->unknown |= !shares;
+	for (uint32_t f = first; shares && f < end && f < p->frame_count; f++)
+		for (uint32_t i = 0; i < p->frames[f].part_count; i++)
+			add_longest(longest, &p->frames[f].parts[i], shares, scope->keys->node_count,
+				    p->frames[f].number);
+	free(shares);
+}
+
 /* Adds two numbers that a program reported: a sum beyond 64 bits stays at their limit. */
 static void add_bounded(int64_t *sum, int64_t value)
 {

@@ -25,6 +25,18 @@ struct series {
 bool series_make(struct series *s, const struct profile *p, const struct scope *scope, uint32_t key, uint32_t most);
 void series_fini(struct series *s);
 
+struct longest_call {
+	int64_t ticks;   /* inclusive, as MAX; 0: no call is known */
+	uint64_t frame;  /* number of the frame in which it ended; of several the newest */
+	uint32_t thread;
+	bool unknown;    /* of some frames it is not known how long the calls took */
+};
+
+/* Takes in the calls of a key that ended in the held frames from index `first` to before `end`. keys_update first.
+ * O(nodes + cells of these frames). Out of memory: the longest call counts as unknown. */
+void series_longest(const struct profile *p, const struct scope *scope, uint32_t key, uint32_t first, uint32_t end,
+		    struct longest_call *longest);
+
 /*
  * trend: the last values of each key, frame by frame, for a spark line.
  *

@@ -150,22 +150,24 @@ void app_bring_singles(struct app *a)
 	app_take_singles(a);
 }
 
-static const struct call *slowest_of_focus(const struct app *a)
+static bool slowest_of_focus(const struct app *a, struct slowest_call *out)
 {
 	struct query *query = times_query(&a->at->times);
 	uint64_t focus = focus_of(a);
 	uint32_t key = query && focus ? keys_by_id(query_keys(query), focus) : PROFILE_NONE;
 
 	if (key == PROFILE_NONE || !a->at->times.singles)
-		return NULL;
+		return false;
 	return singles_slowest(singles_look(a->at->times.singles, query, times_profile(&a->at->times), key,
-					    times_selection(&a->at->times)));
+					    times_selection(&a->at->times)), times_profile(&a->at->times), out);
 }
 
 bool app_knows_slowest(const struct app *a, enum command unused)
 {
+	struct slowest_call slowest;
+
 	(void)unused;
-	return slowest_of_focus(a);
+	return slowest_of_focus(a, &slowest);
 }
 
 static void say_not_held(struct app *a, int64_t tick)
@@ -183,27 +185,25 @@ static void say_not_held(struct app *a, int64_t tick)
 unsigned app_go_to_slowest(struct app *a, int unused)
 {
 	struct times *t = &a->at->times;
-	const struct call *slowest = slowest_of_focus(a);
-	const struct profile_frame *frame;
+	struct slowest_call slowest;
 	unsigned effects;
 
 	(void)unused;
-	if (!slowest) {
+	if (!slowest_of_focus(a, &slowest)) {
 		app_say(a, focus_of(a) ? "no single call of this zone is known"
 				       : "open a call graph first: J goes to the slowest call of its zone");
 		return EFFECT_DRAW;
 	}
-	frame = frame_at(times_profile(t), slowest->leave);
-	if (!frame) {
-		say_not_held(a, slowest->leave);
+	if (!slowest.frame) {
+		say_not_held(a, slowest.leave);
 		return EFFECT_DRAW;
 	}
-	if (frame->number == t->chosen) {
+	if (slowest.frame == t->chosen) {
 		app_say(a, "the slowest call is in this frame; 6 shows when");
 		return EFFECT_DRAW;
 	}
 	singles_hold(t->singles, true); /* or the pause would take newer ones, and let go of this one for them */
-	effects = app_choose_frame(a, frame->number);
+	effects = app_choose_frame(a, slowest.frame);
 	singles_hold(t->singles, false);
 	return effects;
 }

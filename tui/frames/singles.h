@@ -11,6 +11,7 @@
 
 #include "model/query/query.h"
 #include "model/stats/calls.h"
+#include "model/stats/series.h"
 
 struct singles;
 
@@ -57,6 +58,7 @@ struct singles_of {
 	int64_t until;                /* tick: when they were taken */
 	struct calls *calls;          /* of all that is held; NULL: nothing was taken, or no memory */
 	struct calls *framed;         /* of the frame that is chosen; NULL: likewise, or none is */
+	struct longest_call longest;  /* of the frames that are held, or selected; ticks 0: none is known */
 	struct statistics a_frame;    /* calls in each of the newest frames, at most WINDOW_FRAMES; empty for a selection */
 };
 
@@ -64,8 +66,16 @@ struct singles_of {
 const struct singles_of *singles_look(struct singles *s, const struct query *l, const struct profile *p, uint32_t key,
 				      struct singles_selection selection);
 
-/* The slowest call that is known of the key: of the frame that is chosen, where that is slower than all the newest ones,
- * else of these. NULL: none is known. */
-const struct call *singles_slowest(const struct singles_of *of);
+/* The slowest call that is known of a key. Frames know how long their longest call took, single calls when it was. */
+struct slowest_call {
+	int64_t ticks;
+	uint64_t frame;  /* number of the frame in which it ended; 0: it is not held */
+	int64_t leave;   /* tick; 0: its frame alone is known */
+	uint32_t thread;
+	bool of_all;     /* no held frame has a slower one; else that is not known */
+};
+
+/* False: none is known. */
+bool singles_slowest(const struct singles_of *of, const struct profile *p, struct slowest_call *out);
 
 #endif

@@ -150,22 +150,29 @@ static void add_time(struct fields *f, const struct detail *d, uint8_t importanc
 	fields_add(f, ROLE_NUMBER, importance, "%s %s", name, time_of(d, ticks).text);
 }
 
-/* `of 12 345 calls from −4.2 s to −0.7 s`, because the table may cover another
- * time. `which` stands before `of`. */
-static void add_scope(struct fields *f, const struct detail *d, const char *which, const struct key_calls *known)
+/* `the last 4.2 s`: the time that the single calls cover. The table may cover another time. */
+static void span_text(const struct detail *d, const struct key_calls *known, char *out, size_t size)
 {
 	const struct profile *p = d->look->profile;
 	int64_t until = singles_of_focus(d)->until;
-	char when[3 * TIME_SIZE];
+	struct figure length = figure_span(format_ns(until - known->since, p->ticks_per_s));
 
 	if (d->look->selected_to)
-		snprintf(when, sizeof(when), "in the selection");
+		snprintf(out, size, "the selection");
 	else if (format_ns(p->now_tick - until, p->ticks_per_s) < NOW_NS)
-		snprintf(when, sizeof(when), "since %s", age_of(d, known->since).text);
+		snprintf(out, size, "the last %s", length.text);
 	else
-		snprintf(when, sizeof(when), "from %s to %s", age_of(d, known->since).text, age_of(d, until).text);
-	fields_add(f, ROLE_DIM, 6, "%sof %s call%s %s", which, figure_grouped(known->time.count).text,
-		   known->time.count == 1 ? "" : "s", when);
+		snprintf(out, size, "%s, until %s", length.text, age_of(d, until).text);
+}
+
+/* `12 345 calls in the last 4.2 s`. `which` stands before it. */
+static void add_scope(struct fields *f, const struct detail *d, const char *which, const struct key_calls *known)
+{
+	char span[3 * TIME_SIZE];
+
+	span_text(d, known, span, sizeof(span));
+	fields_add(f, ROLE_DIM, 6, "%s%s call%s in %s", which, figure_grouped(known->time.count).text,
+		   known->time.count == 1 ? "" : "s", span);
 }
 
 /* The first line */
@@ -288,8 +295,7 @@ static void draw_call(const struct detail *d, struct canvas *c, struct area a)
 	fields_draw(&f, c, a, 0);
 }
 
-/* `self per call   median 2.10 µs  p99 12.0 µs  both of 12 345 calls since −4.2 s`.
- * `both`: this line and the line above it. */
+/* `self per call   median 2.10 µs  p99 12.0 µs  both lines: 12 345 calls in the last 4.2 s` */
 static void draw_self(const struct detail *d, struct canvas *c, struct area a)
 {
 	const struct key_calls *known = known_of(singles_of_focus(d)->calls, d->key);
@@ -298,7 +304,7 @@ static void draw_self(const struct detail *d, struct canvas *c, struct area a)
 	draw_label(c, &a, "self per call");
 	add_time(&f, d, 5, "median", known->self.median);
 	add_time(&f, d, 2, "p99", known->self.p99);
-	add_scope(&f, d, "both ", known);
+	add_scope(&f, d, "both lines: ", known);
 	fields_draw(&f, c, a, 0);
 }
 
@@ -334,24 +340,45 @@ static void add_thread(struct fields *f, const struct detail *d, uint32_t thread
 	free(name);
 }
 
-/* `slowest    8.10 ms in frame 51 371  thread main  J jump` */
-static void draw_slowest(const struct detail *d, struct canvas *c, struct area a)
+static bool slowest_of(const struct detail *d, struct slowest_call *out)
+{
+	return singles_slowest(singles_of_focus(d), d->look->profile, out);
+}
+
+/* `of 5 022 frames`, or `of the last 3.1 s`: what the slowest call is the slowest of. */
+static void add_slowest_of(struct fields *f, const struct detail *d, const struct slowest_call *slowest)
 {
 	const struct key_calls *known = known_of(singles_of_focus(d)->calls, d->key);
-	const struct call *slowest = singles_slowest(singles_of_focus(d));
-	const struct profile_frame *frame = frame_at(d->look->profile, slowest->leave);
-	struct time_text time = time_of(d, slowest->leave - slowest->enter);
+	char span[3 * TIME_SIZE];
+
+	if (slowest->of_all && d->look->selected_to) {
+		fields_add(f, ROLE_DIM, 3, "of the selection");
+	} else if (slowest->of_all) {
+		fields_add(f, ROLE_DIM, 3, "of %s frames", figure_grouped(d->look->profile->frame_count).text);
+	} else if (known) {
+		span_text(d, known, span, sizeof(span));
+		fields_add(f, ROLE_DIM, 3, "of %s", span);
+	}
+}
+
+/* `slowest    8.10 ms in frame 51 371  of 5 022 frames  thread main  J jump` */
+static void draw_slowest(const struct detail *d, struct canvas *c, struct area a)
+{
+	struct slowest_call slowest;
+	struct time_text time;
 	struct fields f = { .gap = GAP_NARROW };
 
 	draw_label(c, &a, "slowest");
-	if (!frame)
-		fields_add(&f, ROLE_NUMBER, 0, "%s, %s", time.text, age_of(d, slowest->leave).text);
+	if (!slowest_of(d, &slowest))
+		return;
+	time = time_of(d, slowest.ticks);
+	if (!slowest.frame)
+		fields_add(&f, ROLE_NUMBER, 0, "%s, %s", time.text, age_of(d, slowest.leave).text);
 	else
-		fields_add(&f, ROLE_NUMBER, 0, "%s in frame %s", time.text, figure_grouped(frame->number).text);
-	if (known && report_longest(&d->report->sections[0]) > slowest->leave - slowest->enter)
-		fields_add(&f, ROLE_DIM, 3, "since %s", age_of(d, known->since).text);
-	add_thread(&f, d, slowest->thread);
-	if (frame && frame->number != d->look->frames.chosen)
+		fields_add(&f, ROLE_NUMBER, 0, "%s in frame %s", time.text, figure_grouped(slowest.frame).text);
+	add_slowest_of(&f, d, &slowest);
+	add_thread(&f, d, slowest.thread);
+	if (slowest.frame && slowest.frame != d->look->frames.chosen)
 		fields_add_key(&f, 1, "J", "jump");
 	fields_draw(&f, c, a, 0);
 }
@@ -394,8 +421,11 @@ static bool has_line(const struct detail *d, enum line line)
 {
 	if (line == LINE_FIRST || line == LINE_CALL)
 		return true;
-	if (line == LINE_SLOWEST)
-		return singles_slowest(singles_of_focus(d));
+	if (line == LINE_SLOWEST) {
+		struct slowest_call slowest;
+
+		return slowest_of(d, &slowest);
+	}
 	if (!known_of(singles_of_focus(d)->calls, d->key))
 		return false;
 	return line != LINE_FRAME || (d->look->frames.chosen && !d->look->selected_to);
