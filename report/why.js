@@ -54,7 +54,10 @@ function why_word(row, measure) {
 		return row.delta < 0 ? 'waited less' : 'waited longer';
 	if (row.kind !== 'changed')
 		return row.kind === 'carried' ? 'carried over' : row.kind;
-	if (Math.abs(row.calls) > Math.abs(row.cost))
+	const calls = Math.abs(row.calls), cost = Math.abs(row.cost);
+	if ((row.calls > 0) === (row.cost > 0) && Math.min(calls, cost) > (calls + cost) / 3)
+		return row.calls < 0 ? 'fewer and faster calls' : 'more and slower calls';
+	if (calls > cost)
 		return row.calls < 0 ? 'fewer calls' : 'more calls';
 	if (!is_time(measure))
 		return row.cost < 0 ? 'less per call' : 'more per call';

@@ -449,6 +449,10 @@ static void a_word_says_what_most_of_it_comes_of(void **state)
 	expect_word(10, 100, 5, 40, "fewer calls");
 	expect_word(10, 100, 5, 400, "slower calls");
 	expect_word(10, 100, 11, 60, "faster calls");
+	expect_word(10, 100, 15, 225, "more and slower calls"); /* +50 and +75 */
+	expect_word(10, 100, 15, 250, "slower calls");          /* +50 and +100: a third is not enough */
+	expect_word(10, 100, 6, 30, "fewer and faster calls");  /* -40 and -30 */
+	expect_word(10, 100, 15, 90, "faster calls");           /* +50 and -60 */
 	expect_word(0, 0, 1, 60, "new");
 	expect_word(1, 60, 0, 0, "gone");
 	expect_word(1, 60, 0, 10, "carried over");

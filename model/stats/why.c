@@ -202,12 +202,22 @@ static uint64_t delta_size(int64_t value)
 	return value < 0 ? -(uint64_t)value : (uint64_t)value;
 }
 
+/* Calls and cost changed the same way, and the smaller of the two is more than a third of the difference. */
+static bool why_is_both(const struct why_row *row)
+{
+	uint64_t calls = delta_size(row->calls), cost = delta_size(row->cost);
+
+	return (row->calls > 0) == (row->cost > 0) && (calls < cost ? calls : cost) > (calls + cost) / 3;
+}
+
 const char *why_word(const struct why *w, const struct why_row *row)
 {
 	if (w->measure == MEASURE_SELF && w->stacks[row->stack].waits)
 		return row->delta > 0 ? "waited longer" : "waited less";
 	if (row->kind != WHY_CHANGED)
 		return row->kind == WHY_CARRIED ? "carried over" : why_kind_names[row->kind];
+	if (w->measure == MEASURE_SELF && why_is_both(row))
+		return row->calls > 0 ? "more and slower calls" : "fewer and faster calls";
 	if (delta_size(row->calls) > delta_size(row->cost))
 		return row->calls > 0 ? "more calls" : "fewer calls";
 	if (w->measure != MEASURE_SELF)

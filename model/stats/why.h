@@ -113,7 +113,7 @@ struct why *why_make(const struct why_side *base, const struct why_side *now, co
 void why_free(struct why *w);
 
 /* The main cause of a row's delta: `more calls`, `fewer calls`, `slower calls`,
- * `faster calls`, `new`, `gone`, `carried over`; for a zone that waits `waited
+ * `faster calls`, `more and slower calls`, `fewer and faster calls`, `new`, `gone`, `carried over`; for a zone that waits `waited
  * longer` or `waited less`. Of another measure than time `more per call`, `less per call`. */
 const char *why_word(const struct why *w, const struct why_row *row);
 
