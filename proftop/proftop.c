@@ -200,6 +200,39 @@ static bool is_misspelled(const struct options *o)
 	return true;
 }
 
+/* `game.prec`, `runs/game`: what a file is called rather than a region. */
+static bool is_file_name(const char *name)
+{
+	static const char *const endings[] = { ".prof", ".prec", ".json", ".gz", ".zst", ".data", ".perf", ".txt", ".csv", ".html",
+					       ".region" };
+	size_t length = strlen(name);
+
+	if (length && strchr(name + 1, '/'))
+		return true;
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++)
+		if (length > strlen(endings[i]) && !strcmp(name + length - strlen(endings[i]), endings[i]))
+			return true;
+	return false;
+}
+
+/* The screen waits for a region that is not there yet, but a file will not come. */
+static bool is_missing_file(const struct options *o)
+{
+	struct source_file region;
+
+	if (o->command != SUBCOMMAND_SCREEN || o->named || o->wait_s >= 0)
+		return false;
+	for (int i = 0; i < o->target_count; i++) {
+		const char *name = o->targets[i];
+
+		if (!is_file_name(name) || !access(name, F_OK) || live_file_find(name, LIVE_ANY_USER, &region))
+			continue;
+		say("no such file: %s. To wait for a region of this name: proftop --name %s", name, name);
+		return true;
+	}
+	return false;
+}
+
 static bool understand(struct options *o, int argc, char **argv)
 {
 	char why[WHY_SIZE];
@@ -208,7 +241,7 @@ static bool understand(struct options *o, int argc, char **argv)
 	if (options_parse(o, argc, argv, why, sizeof(why)) &&
 	    (o->help || o->version || o->export_help || o->no_config || o->command != SUBCOMMAND_SCREEN ||
 	     take_settings(o, argc, argv, why, sizeof(why))))
-		return !is_misspelled(o);
+		return !is_misspelled(o) && !is_missing_file(o);
 	if (o->command == SUBCOMMAND_HELP)
 		say("%s", why);
 	else
