@@ -88,16 +88,22 @@ static void say_recording(struct program *g)
 			 figure_bytes(g->beside.file.written).text);
 }
 
+/* False: nothing is recorded. */
+static bool finish_recording(struct program *g)
+{
+	if (!g->beside.recorder)
+		return false;
+	beside_end(&g->beside);
+	snprintf(g->recorded, sizeof(g->recorded), "recorded: %.500s, %s. To open it: proftop %.500s", g->beside.path,
+		 figure_bytes(g->beside.file.written).text, g->beside.path);
+	return true;
+}
+
 static void end_recording(struct program *g)
 {
-	char text[WHY_SIZE];
-
-	if (!g->beside.recorder)
+	if (!finish_recording(g))
 		return;
-	beside_end(&g->beside);
-	snprintf(text, sizeof(text), "recorded: %.500s, %s. To open it: proftop %.500s", g->beside.path,
-		 figure_bytes(g->beside.file.written).text, g->beside.path);
-	say_of(g, text);
+	say_of(g, g->recorded);
 	say_recording(g);
 }
 
@@ -400,7 +406,9 @@ bool programs_open(struct programs *p, struct app *app, const struct options *o,
 void programs_close(struct programs *p)
 {
 	for (unsigned i = 0; i < p->count; i++) {
-		beside_end(&p->each[i].beside);
+		finish_recording(&p->each[i]);
+		if (*p->each[i].recorded)
+			say("%s", p->each[i].recorded);
 		follow_close(&p->each[i].follow);
 		program_output_close(&p->each[i].prints);
 	}

@@ -13,6 +13,7 @@
 #include "io/source.h"
 #include "proftop/export_file.h"
 #include "proftop/launch.h"
+#include "proftop/messages.h"
 #include "proftop/options.h"
 #include "proftop/program_output.h"
 #include "proftop/record_file.h"
@@ -46,6 +47,7 @@ struct program {
 	bool turned;   /* another one was chosen, and is not there yet */
 	uint64_t own_frames; /* the last profile had of these, which proftop makes if the program sets no marks */
 	struct beside beside;
+	char recorded[WHY_SIZE]; /* what is said of the last recording when the screen closes; "": nothing */
 	struct program_output prints;
 };
 

@@ -216,7 +216,11 @@ static void test_names_of_files_have_a_home(void **state)
 	assert_true(size_of("home.prof") > 0);
 	screen_type(s, ":attach ~/home.prof\r");
 	screen_until(s, "home.prof  FILE");
-	proftop_leave(s);
+	screen_type(s, "Q");
+	assert_int_equal(screen_end(s), 0);
+	assert_non_null(strstr(screen_text(s), "home.prof, ")); /* said once more where the text stays */
+	assert_non_null(strstr(screen_text(s), "To open it: proftop "));
+	screen_free(s);
 }
 
 /* The newest 21 frames, chosen in the frame graph, are what -n 21 exports, byte for byte. */
@@ -483,7 +487,7 @@ static void test_commands_do_what_keys_do(void **state)
 	screen_type(s, ":theme mono\r");
 	screen_until(s, "theme: mono");
 	screen_type(s, ":zone plan\r");
-	screen_until(s, "path: plan");
+	screen_until(s, "path: [plan]");
 	screen_type(s, ":quit\r");
 	assert_int_equal(screen_end(s), 0);
 	screen_check_bytes(s);
