@@ -213,7 +213,7 @@ static void the_cursor_goes_from_call_to_call(void **state)
 	stage_press(&t, STAGE_ENTER);
 	stage_press(&t, STAGE_ENTER);
 	assert_int_equal(t.app.view, VIEW_GRAPH);
-	stage_expect(&t, "path: update");
+	stage_expect(&t, "path: [update]");
 	stage_end(&t);
 }
 
@@ -388,6 +388,7 @@ static void frames_have_sums(void **state)
 	stage_type(&t, "p0[[[[[[[[[["); /* frame 10: the last that is not known singly */
 	stage_expect(&t, "PAUSED  frame 10 ");
 	stage_expect(&t, "calls of main from 16.00 ms on, before that sums of frames");
+	assert_false(stage_shows(&t, "single calls of the last")); /* which are not those of this frame */
 	assert_true(stage_find(&t, "{update  11.00 ms", &sum_x, &sum_y)); /* 8 ms of its own, ai with 4 */
 	stage_expect(&t, "{draw  4.000 ms");
 	assert_true(stage_find(&t, "frames ", &x, &y) && y < sum_y);
@@ -443,7 +444,7 @@ static void what_is_measured_is_looked_at(void **state)
 	stage_expect(&t, "\n  + ai                       0.199     0.502       1   39.6%");
 	stage_expect(&t, "\n  + update                   0.000     0.502       1    0.0%");
 	stage_type(&t, "3");
-	stage_expect(&t, "path: ray");
+	stage_expect(&t, "path: [ray]");
 	stage_expect(&t, "\n> - ray           303.000");
 	stage_type(&t, "4");
 	stage_expect(&t, "      - ai ");
@@ -807,7 +808,7 @@ static void what_is_in_sight_is_counted(void **state)
 	for (int i = 0; i < 2; i++)
 		stage_press(&t, TERM_DOWN);
 	pools = 0;
-	expect_detail(&t, "job  8.000 ms  self 7.000 ms  at +4.000 ms  8 of 8 visible");
+	expect_detail(&t, "job  8.000 ms  self 7.000 ms  at +4.000 ms  9 of 9 visible");
 	stage_type(&t, "/job\r");
 	stage_expect(&t, " of 410 found");
 	stage_end(&t);
@@ -858,7 +859,7 @@ static void calls_are_set_against_what_is_usual(void **state)
 	assert_int_equal(role_at(&t, "ai  4.000 ms", " ×4.0"), ROLE_BOX_MOST);
 	assert_int_equal(role_at(&t, "draw  4.000 ms", "\n"), ROLE_BOX_PALE);
 	stage_press(&t, TERM_DOWN);
-	expect_detail(&t, "update  11.00 ms  self 7.000 ms  usual 3.510 ms  at +0.000 ns");
+	expect_detail(&t, "update  11.00 ms  self 7.000 ms  3.1 times its usual 3.510 ms  at +0.000 ns");
 	stage_type(&t, "!");
 	assert_false(stage_shows(&t, "usual"));
 	stage_end(&t);

@@ -353,10 +353,12 @@ static void draw_name(struct timeline *t, const struct look *look, struct canvas
 	struct area line = { a.x, t->drawn.y + y, a.width, 1 };
 	int width = t->drawn.x - a.x - 1;
 
-	canvas_clipped(c, line, 0, 0, width, chosen ? ROLE_FOCUS : ROLE_NAME, name ? name : "?");
+	bool cut = t->lanes[lane].folded || shown_rows(t, look->profile, lane) < timeline_rows(t, look->profile, lane);
+
+	canvas_clipped(c, line, 0, 0, cut && look->ascii ? width - 1 : width, chosen ? ROLE_FOCUS : ROLE_NAME, name ? name : "?");
 	if (t->lanes[lane].folded)
 		canvas_text(c, line, width, 0, ROLE_KEY, "+");
-	else if (shown_rows(t, look->profile, lane) < timeline_rows(t, look->profile, lane))
+	else if (cut)
 		canvas_text(c, line, width, 0, ROLE_DIM, look->ascii ? "v" : "↓");
 	free(name);
 }

@@ -40,8 +40,7 @@ struct figure timeline_time(const struct look *look, int64_t ticks)
 			    look->ascii);
 }
 
-/* All of what is in sight of the first lane, singly: a frame of long ago may have kept its calls. */
-static bool is_known(const struct timeline *t)
+bool timeline_known(const struct timeline *t)
 {
 	return t->lane_count && t->lanes[0].list && !spans_gap(t->lanes[0].list, t->window.from, t->window.to);
 }
@@ -53,9 +52,9 @@ static void add_since(const struct timeline *t, const struct look *look, struct 
 
 	if (t->since == INT64_MAX)
 		fields_add(f, ROLE_PAUSED, 4, "no single calls are known: sums of frames");
-	else if (t->too_many && !is_known(t))
+	else if (t->too_many && !timeline_known(t))
 		fields_add(f, ROLE_PAUSED, 4, "too many calls to show: sums of frames; + zooms in");
-	else if (t->since > t->window.from && !is_known(t))
+	else if (t->since > t->window.from && !timeline_known(t))
 		fields_add(f, ROLE_PAUSED, 4, "calls of %s from %s%s on, before that sums of frames", name ? name : "?",
 			   t->since < zero ? canvas_minus(look->ascii) : "",
 			   timeline_time(look, t->since < zero ? zero - t->since : t->since - zero).text);
@@ -376,6 +375,20 @@ static void add_rank(struct fields *f, const struct timeline *t, const struct lo
 			    "visible");
 }
 
+/* `9.7 times its usual 3.30 µs`: what the sign ×9.7 beside a box means. */
+static void add_usual(struct fields *f, const struct timeline *t, const struct look *look, uint32_t node, int64_t length)
+{
+	int64_t usual = timeline_usual(t, look->profile, node);
+	char sign[32], words[64] = "usual ";
+
+	if (!usual)
+		return;
+	timeline_heat_text(t, look, node, length, sign, sizeof(sign));
+	if (*sign)
+		snprintf(words, sizeof(words), "%s times its usual ", strpbrk(sign, "0123456789"));
+	add_time(f, look, 8, words, usual);
+}
+
 static void add_call(struct fields *f, const struct timeline *t, const struct look *look, const struct lane_row *row, uint32_t box)
 {
 	int64_t begin = row->row.begin[box], end = row->row.end[box];
@@ -383,8 +396,7 @@ static void add_call(struct fields *f, const struct timeline *t, const struct lo
 
 	add_time(f, look, 9, flags ? "at least " : "", end - begin);
 	add_time(f, look, 8, "self ", end - begin - spans_covered(row->lane->list, row->depth + 1, begin, end));
-	if (timeline_usual(t, look->profile, row->nodes[box]))
-		add_time(f, look, 8, "usual ", timeline_usual(t, look->profile, row->nodes[box]));
+	add_usual(f, t, look, row->nodes[box], end - begin);
 	add_place(f, t, look, begin);
 	add_rank(f, t, look, row, box);
 	if (flags & (SPAN_RESUMED | SPAN_SUSPENDED))

@@ -58,10 +58,10 @@ static bool lanes_refresh(struct view *v, const struct look *look)
 		t->drawn.width = look->width ? (int)look->width : 80;
 	if (!timeline_read(t, look, v->why, sizeof(v->why)))
 		return false;
-	if (t->since == INT64_MAX)
+	if (t->since == INT64_MAX || (t->since >= t->window.to && !timeline_known(t)))
 		snprintf(own->scope, sizeof(own->scope), "sums of frames");
 	else
-		snprintf(own->scope, sizeof(own->scope), t->elsewhere ? "single calls" : "single calls of the last %s",
+		snprintf(own->scope, sizeof(own->scope), t->elsewhere || look->frames.chosen ? "single calls" : "single calls of the last %s",
 			 figure_span(format_ns(look->profile->now_tick - t->since, look->profile->ticks_per_s)).text);
 	if (look->lanes != THREADS_ALL)
 		add_threads(own->scope, sizeof(own->scope), look);
