@@ -200,6 +200,8 @@ static void other_threads_have_headings_and_sums_of_their_own(void **state)
 	(void)state;
 	begin(&t, 110, 30);
 	stage_type(&t, "pwd");
+	expect_row(&t, "thread main +20.000");
+	expect_row(&t, "> ai ‹ update +20.000"); /* where the cursor begins */
 	expect_row(&t, "thread pool +1.000");
 	stage_press(&t, TERM_END);
 	expect_row(&t, "> job +1.000");
@@ -382,7 +384,7 @@ static void rows_are_searched_and_drilled(void **state)
 	stage_type(&t, "pwd/leaf\r");
 	expect_row(&t, "> leaf ‹ walk ‹ update −1.000");
 	stage_press(&t, STAGE_ENTER);
-	stage_expect(&t, "path: update › walk › walk › leaf");
+	stage_expect(&t, "path: update › walk › walk › [leaf]");
 	stage_press(&t, TERM_LEFT);
 	stage_expect(&t, "[5 Why]");
 	expect_row(&t, "> leaf ‹ walk");

@@ -289,6 +289,8 @@ static void begin_at_first(struct view *v, int height)
 
 	if (view->begins && (int)v->table.at >= lines - 1)
 		table_home(&v->table);
+	if (!v->table.at && table_count(&v->table) > 1 && why_rows_is_heading((const struct why_table *)v->table.rows, 0))
+		v->table.at = 1;
 	view->begins = false;
 }
 

@@ -21,6 +21,11 @@ uint32_t why_rows_node(const struct why_table *rows, uint32_t line)
 	return row && rows->w->stacks[row->stack].zone != PROFILE_NO_ZONE ? why_table_node(rows, row) : PROFILE_NONE;
 }
 
+bool why_rows_is_heading(const struct why_table *rows, uint32_t line)
+{
+	return line < rows->table.count && !why_table_row(rows, line);
+}
+
 static int64_t magnitude(int64_t value)
 {
 	return value < 0 ? -value : value; /* what why.h gives is far from the limits */
@@ -109,14 +114,28 @@ static void add_line(struct why_table *rows, uint32_t thread, uint32_t row, cons
 	rows->lines[rows->table.count++] = (struct why_line){ thread, row, id_of(rows, rows->w->threads[thread].thread, r) };
 }
 
-static void add_thread(struct why_table *rows, uint32_t thread, const struct pattern *filter)
+static bool has_rows(const struct why_thread *t)
+{
+	return t->count || t->delta || t->waiting;
+}
+
+/* Whether threads have headings: the first one is shown in any case, so another has to have rows. */
+static bool has_headings(const struct why *w)
+{
+	for (uint32_t i = 1; i < w->thread_count; i++)
+		if (has_rows(&w->threads[i]))
+			return true;
+	return false;
+}
+
+static void add_thread(struct why_table *rows, uint32_t thread, bool heading, const struct pattern *filter)
 {
 	const struct why_thread *t = &rows->w->threads[thread];
 	uint32_t first;
 
-	if (thread && !t->count && !t->delta && !t->waiting)
+	if (thread && !has_rows(t))
 		return;
-	if (thread) /* the first one is what it is all about */
+	if (heading)
 		add_line(rows, thread, WHY_HEADING, NULL);
 	first = rows->table.count;
 	for (uint32_t i = 0; i < t->count; i++) {
@@ -126,7 +145,7 @@ static void add_thread(struct why_table *rows, uint32_t thread, const struct pat
 			add_line(rows, thread, i, &t->rows[i]);
 	}
 	rows->table.left_out += t->count - (rows->table.count - first);
-	if (thread && filter->part && rows->table.count == first)
+	if (heading && filter->part && rows->table.count == first)
 		rows->table.count--; /* nothing of it is left */
 	if (rows->table.count > first && (rows->table.sorted != WHY_DELTA || is_inverted(rows)))
 		qsort_r(rows->lines + first, rows->table.count - first, sizeof(*rows->lines), compare, rows);
@@ -136,14 +155,16 @@ static bool fill(struct why_table *rows, const struct look *look, char why[VIEW_
 {
 	struct pattern filter;
 	uint64_t all = 0;
+	bool headings;
 
 	for (uint32_t i = 0; i < rows->w->thread_count; i++)
 		all += (uint64_t)rows->w->threads[i].count + 1;
 	rows->lines = array_zeroed(all, sizeof(*rows->lines));
 	if (!rows->lines || !pattern_init(&filter, look->filter, why, VIEW_WHY_SIZE))
 		return false;
+	headings = has_headings(rows->w);
 	for (uint32_t i = 0; i < rows->w->thread_count; i++)
-		add_thread(rows, i, &filter);
+		add_thread(rows, i, headings, &filter);
 	pattern_fini(&filter);
 	return true;
 }

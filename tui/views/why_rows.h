@@ -20,6 +20,8 @@ struct why_table *why_rows_make(struct why *w, const struct look *look, const st
 /* The node of a row, PROFILE_NONE: it is a heading, or `(no zone)`, or there is no such row. */
 uint32_t why_rows_node(const struct why_table *rows, uint32_t row);
 
+bool why_rows_is_heading(const struct why_table *rows, uint32_t row);
+
 /* A difference in the rows' unit, with its sign, which is not said: `+15.100`. */
 void why_rows_time(const struct why_table *rows, const struct look *look, int64_t value, char *out, size_t size);
 
