@@ -222,10 +222,10 @@ static void on_the_screen(void **state)
 static void on_a_narrow_screen(void **state)
 {
 	(void)state;
-	expect_screen(50, true, "  WIDGET           COUNT v  TICKS ms         BYTES\n"
-			"> b\\xC3\\xA4r...  1 234 567     2.500       1.5 MiB\n"
-			"  none                   -         -             -\n"
-			"  =less               >=12    -2.500  32 MiB>512 B\n");
+	expect_screen(50, true, "  WIDGET          COUNT v  TICKS ms          BYTES\n"
+			"> b\\xC3\\xA4...  1 234 567     2.500        1.5 MiB\n"
+			"  none                  -         -              -\n"
+			"  =less              >=12    -2.500  32 MiB->512 B\n");
 }
 
 int main(int argc, char **argv)

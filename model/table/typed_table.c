@@ -254,7 +254,7 @@ static bool is_more(const struct typed_value *v)
 static void number_text(char *out, const struct typed_table *t, const struct typed_look *look, const struct typed_value *v)
 {
 	bool is_time = typed_is_time(v->kind) || v->kind == TYPED_SPAN; /* these have their sign already */
-	const char *least = look->ascii ? ">=" : "≥", *arrow = look->ascii ? ">" : "→";
+	const char *least = look->ascii ? ">=" : "≥", *arrow = !look->ascii ? "→" : look->output == TABLE_SCREEN ? "->" : ">";
 	char text[VALUE_TEXT], before[VALUE_TEXT];
 
 	put_number(text, t, look, v, v->whole);
