@@ -311,6 +311,14 @@ static bool put_legend(struct axis *x, int end, const char *text)
 	return true;
 }
 
+/* Where the newest frame of the profile is. A paused copy ends where the view was paused. */
+static void put_newest(struct axis *x)
+{
+	const char *word = x->look->profile->process.state != PROFILE_LIVE ? "end" : x->look->chosen ? "pause" : "now";
+
+	put_label(x, word, x->right - (int64_t)strlen(word));
+}
+
 static void put_over(struct axis *x, int end)
 {
 	uint64_t frames = 0, over = 0;
@@ -324,7 +332,7 @@ static void put_over(struct axis *x, int end)
 	}
 	if (!frames)
 		return;
-	snprintf(text, sizeof(text), "over %s", figure_percent((double)over, (double)frames).text);
+	snprintf(text, sizeof(text), "visible: %s over", figure_percent((double)over, (double)frames).text);
 	put_legend(x, end, text);
 }
 
@@ -401,7 +409,7 @@ void graph_axis_draw(const struct graph_strip *s, const struct graph_view *view,
 		graph_news_draw(&news, true);
 	draw_legend(&x);
 	if (view->last == s->newest && s->newest >= 0)
-		put_label(&x, look->profile->process.state == PROFILE_LIVE ? "now" : "end", x.right - 3);
+		put_newest(&x);
 	draw_ring_times(&x);
 	draw_kept_times(&x);
 	draw_kept(&x);
