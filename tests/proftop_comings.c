@@ -104,7 +104,7 @@ static void test_dead_from_the_beginning(void **state)
 	s = proftop_start(&(struct proftop){ .arguments = { "-v", "graph", "-z", "bvh_walk", g.b.name } });
 	screen_rename(s, g.b.name, SHOWN_NAME);
 	screen_until(s, "DEAD  frame 201 unfinished");
-	screen_until(s, "path: bvh_walk");
+	screen_until(s, "path: [bvh_walk]");
 	screen_until(s, "\n> - bvh_walk       2.241 ");
 	screen_until(s, "1 zone not closed (cull)   died");
 	proftop_leave(s);

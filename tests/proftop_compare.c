@@ -55,7 +55,7 @@ static void test_it_leads_to_zones_and_back(void **state)
 	screen_type(s, MARKS "c");
 	screen_until(s, "[c Compare]");
 	screen_type(s, "/raycast\r\r");
-	screen_until(s, "path: raycast");
+	screen_until(s, "path: [raycast]");
 	screen_type(s, "q");
 	screen_until(s, "[c Compare]");
 	screen_type(s, "c");

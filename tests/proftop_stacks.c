@@ -70,7 +70,7 @@ static void test_ways(void **state)
 	screen_type(s, "/skin\r");
 	screen_until(s, "\n>     skin                      1.60 s  src/skin.c:31");
 	screen_type(s, "\r");
-	screen_until(s, "path: skin");
+	screen_until(s, "path: [skin]");
 	screen_until(s, " worker  ");
 	screen_type(s, "o");
 	screen_until(s, " when paused: 4 threads");

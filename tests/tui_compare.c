@@ -192,7 +192,7 @@ static void zones_lead_on_and_back(void **state)
 	stage_press(&t, TERM_DOWN);
 	stage_press(&t, STAGE_ENTER);
 	assert_int_equal(t.app.view, VIEW_GRAPH);
-	stage_expect(&t, "path: ai");
+	stage_expect(&t, "path: [ai]");
 	stage_press(&t, TERM_LEFT);
 	assert_int_equal(t.app.view, VIEW_COMPARE);
 	stage_press(&t, STAGE_ESCAPE);

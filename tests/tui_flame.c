@@ -135,7 +135,7 @@ static void zooms(void **state)
 	stage_expect(&t, "only draw");
 	stage_press(&t, STAGE_ENTER);
 	assert_int_equal(t.app.view, VIEW_GRAPH);
-	stage_expect(&t, "path: draw");
+	stage_expect(&t, "path: [draw]");
 	stage_press(&t, 'q');
 	assert_int_equal(t.app.view, VIEW_FLAME);
 	stage_expect(&t, "only draw"); /* what is looked at stays */
@@ -407,7 +407,7 @@ static void from_the_bottom_up(void **state)
 	assert_string_equal(stage_cursor(&t), "update");
 	stage_type(&t, "3");
 	stage_expect(&t, "path: update › ");
-	stage_expect(&t, " › ray");
+	stage_expect(&t, " › [ray]");
 	stage_type(&t, "qU");
 	stage_expect(&t, "[update  11.000");
 	stage_type(&t, "1U");

@@ -83,9 +83,9 @@ static void views_zones_and_threads(void **state)
 	assert_int_equal(t.app.view, VIEW_HIER);
 	stage_go(&t, "ai");
 	run(&t, "zone physics");
-	stage_expect(&t, "path: physics");
+	stage_expect(&t, "path: [physics]");
 	run(&t, "zone ray");
-	stage_expect(&t, "path: ray");
+	stage_expect(&t, "path: [ray]");
 	run(&t, "view self");
 	run(&t, "thread pool");
 	stage_expect(&t, "pool (2 threads)");

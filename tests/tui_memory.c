@@ -94,7 +94,7 @@ static void expect_usable(struct stage *t, struct profile *p)
 		assert_non_null(strstr(stage_rows(t), zone));
 	stage_go(t, "physics");
 	stage_type(t, "l");
-	stage_expect(t, "path: physics");
+	stage_expect(t, "path: [physics]");
 	stage_type(t, "p");
 	stage_expect(t, "PAUSED  frame 4");
 }

@@ -952,12 +952,12 @@ static void drilling_makes_a_path(void **state)
 	stage_type(&t, "l");
 	assert_int_equal(way->path.length, 2);
 	assert_int_equal(way->place, 0);
-	stage_expect(&t, "path: update › physics");
+	stage_expect(&t, "path: [update] › physics");
 	stage_go(&t, "ai");
 	stage_type(&t, "l");
-	stage_expect(&t, "path: update › ai");
+	stage_expect(&t, "path: update › [ai]");
 	stage_press(&t, TERM_LEFT);
-	stage_expect(&t, "path: update › physics");
+	stage_expect(&t, "path: [update] › physics");
 	stage_press(&t, TERM_LEFT);
 	assert_int_equal(way->place, 1);
 	stage_press(&t, TERM_LEFT);

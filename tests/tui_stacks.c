@@ -199,14 +199,14 @@ static void enter_goes_into_the_call_graph_in_that_thread(void **state)
 	stage_type(&t, "jj");
 	press(&t, STAGE_ENTER);
 	expect_view(&t, VIEW_GRAPH);
-	stage_expect(&t, "path: walk");
+	stage_expect(&t, "path: [walk]");
 	stage_expect(&t, " main  ");
 	press(&t, TERM_LEFT);
 	expect_view(&t, VIEW_STACKS);
 	assert_int_equal(stage_at(&t), 2); /* the cursor is where it was */
 	stage_type(&t, "jjj");
 	press(&t, STAGE_ENTER);
-	stage_expect(&t, "path: job");
+	stage_expect(&t, "path: [job]");
 	stage_expect(&t, " pool  ");
 	press(&t, 'o');
 	expect_view(&t, VIEW_STACKS);
@@ -230,11 +230,11 @@ static void from_a_call_graph_and_back(void **state)
 	press(&t, STAGE_ENTER);
 	press(&t, 'o');
 	press(&t, 'o');
-	stage_expect(&t, "path: draw");
+	stage_expect(&t, "path: [draw]");
 	press(&t, 'o');
 	press(&t, 'j');
 	press(&t, STAGE_ENTER);
-	stage_expect(&t, "path: update");
+	stage_expect(&t, "path: [update]");
 	press(&t, STAGE_ESCAPE);
 	expect_view(&t, VIEW_STACKS);
 	press(&t, STAGE_ESCAPE);

@@ -137,7 +137,7 @@ static void put_zone(struct canvas *c, struct area a, int *x, enum role role,
 	free(name);
 }
 
-/* `frame › update › [ai] › raycast`; of a long path, what is around the focus. */
+/* `frame › update › [ai] › raycast`: the brackets are around the zone that is shown. Of a long path, what is around it. */
 static void draw_path(const struct drill *d, const struct look *look, struct canvas *c, struct area a)
 {
 	const char *arrow = look->ascii ? " > " : " › ";
@@ -149,7 +149,9 @@ static void draw_path(const struct drill *d, const struct look *look, struct can
 	for (uint32_t i = first; i < d->path.length && x < a.width; i++) {
 		if (i > first)
 			x += canvas_text(c, a, x, 0, ROLE_DIM, arrow);
+		x += i == d->place ? canvas_text(c, a, x, 0, ROLE_FOCUS, "[") : 0;
 		put_zone(c, a, &x, i == d->place ? ROLE_FOCUS : ROLE_NAME, look, d->path.ids[i]);
+		x += i == d->place ? canvas_text(c, a, x, 0, ROLE_FOCUS, "]") : 0;
 	}
 }
 
