@@ -245,6 +245,8 @@ static struct scene scene_of(const struct app *a)
 		s.writer = process->process.state;
 		s.stopped = process->process.stopped;
 	}
+	if (t->times.paused && !t->times.another && process->frame_count) /* paused: the program may have gone on */
+		newest = &process->frames[process->frame_count - 1];
 	if (newest) {
 		s.newest = newest->number;
 		s.newest_end = newest->start + newest->length;

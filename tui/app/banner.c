@@ -202,6 +202,17 @@ static void add_recorded_end(struct banner *b)
 		fields_add(&b->fields, ROLE_TITLE, ENDING, "the program ended");
 }
 
+/* Paused, the state is PAUSED, whatever has become of the program. */
+static void add_end_of_paused(struct banner *b)
+{
+	if (b->s->is_file || b->s->another)
+		return;
+	if (b->s->writer == PROFILE_DEAD)
+		fields_add(&b->fields, ROLE_ALARM, ENDING, "the program died");
+	else if (b->s->writer == PROFILE_ENDED)
+		fields_add(&b->fields, ROLE_PAUSED, ENDING, "the program ended");
+}
+
 /* `REC 00:01:12 4.2 MiB`; a narrow title has REC alone; "" if nothing is recorded. */
 static void recording_text(const struct banner *b, char *out, size_t size)
 {
@@ -579,6 +590,7 @@ static void add_process(struct banner *b)
 		add_chosen(b);
 		if (b->s->another)
 			fields_add(&b->fields, ROLE_ALARM, ENDING, "previous run");
+		add_end_of_paused(b);
 		add_program(b, PROGRAM_TOO, b->width);
 		if (b->s->is_file)
 			add_region(b);
@@ -598,11 +610,13 @@ static void add_process(struct banner *b)
 	add_newest(b);
 }
 
-/* `WAITING for demo  there is no region of that name`: the sentence takes what is left. */
+/* `WAITING for demo  there is no region of that name`: the first sentence, if not all sentences fit. The body has them
+ * all. */
 static void draw_waiting(struct banner *b, struct canvas *c, struct area a)
 {
 	const char *target = b->s->target && *b->s->target ? b->s->target : "a program";
 	const char *why = b->s->waiting ? b->s->waiting : "";
+	char first[512];
 	int used;
 
 	if (b->width >= FULL_FROM)
@@ -611,7 +625,10 @@ static void draw_waiting(struct banner *b, struct canvas *c, struct area a)
 		   b->s->state == SCENE_WAITING ? " for " : " ", target);
 	fields_add(&b->fields, ROLE_ALARM, ENDING, "%s", b->s->ending ? b->s->ending : "");
 	used = fields_draw(&b->fields, c, a, 0);
-	canvas_clipped(c, a, used + GAP, 0, a.width - used - GAP, ROLE_TITLE, why);
+	snprintf(first, sizeof(first), "%s", why);
+	if ((int)text_width(why) > a.width - used - GAP && strstr(first, ". "))
+		*strstr(first, ". ") = '\0';
+	canvas_clipped(c, a, used + GAP, 0, a.width - used - GAP, ROLE_TITLE, first);
 }
 
 void banner_draw(const struct scene *s, struct canvas *c, struct area a)
