@@ -95,7 +95,8 @@ const struct table_column report_columns[COLUMNS_ALL] = {
 	[COLUMN_MAX] = {
 		.key = "max", .title = "MAX", .least = 8,
 		.kind = TYPED_TICKS, .views = FLAT | GRAPH | TREE, .importance = 15,
-		.help = "The longest single call that ended in the covered time. It includes everything inside it.",
+		.help = "The longest single call that ended in the covered time. It includes everything inside it. "
+			"-: none ended in it; COUNT and AVG are of the calls that began.",
 	},
 	[COLUMN_THREADS] = {
 		.key = "thr", .title = "THR", .least = 3,
