@@ -60,40 +60,40 @@ static const struct step steps[] = {
 "    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
 	{ COMMAND_DRILL, "into a call graph", "/ray\r", "→", "", 0,
-" 1 Self 2 Hier[3 Graph]4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
-" path: ray\n"
+" 1 Self 2 Hier[3 Graph]4 Tree 5 Why 6 Time 7 Count E Event … main  newest frame\n"
+" path: [ray]\n"
 "    ZONE         SELF ms  HIER ms▼   COUNT  %FRAME  SHARE         TREND     HEAT\n"
 "    + physics      1.000     1.000       5    6.3%  |#####     |  ▇▁▁▁▁▁▁▁\n"
 "    + ai           1.000     1.000      10    6.3%  |#####     |  ▇▇▇▇▇▇▇▇\n"
 "> - ray            2.000     2.000      15*  12.5%  100 %         ▇▇▇▇▇▇▇▇     .\n\n\n\n"
 " calls min/avg/max 15/15/15   in 100 frames\n"
-"← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         3/3\n" },
+"p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help  q Back       3/3\n" },
 	{ COMMAND_CALLER, "into the largest caller", "/ray\r", "u", "", 0,
-" 1 Self 2 Hier[3 Graph]4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
-" path: physics › ray\n"
+" 1 Self 2 Hier[3 Graph]4 Tree 5 Why 6 Time 7 Count E Event … main  newest frame\n"
+" path: [physics] › ray\n"
 "    ZONE         SELF ms  HIER ms▼   COUNT  %FRAME  SHARE         TREND     HEAT\n"
 "    + update       2.000     3.000       1   18.8%  |##########|  ▇▃▃▃▃▃▃▃\n"
 "> - physics        2.000     3.000       1   18.8%  100 %         ▇▁▁▁▁▁▁▁    ##\n"
 "        ray        1.000     1.000       5*   6.3%  |###       |  ▇▇▇▇▇▇▇▇\n\n\n\n"
 " calls min/avg/max 1/1/1   in 100 frames\n"
-"← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         2/3\n" },
+"p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help  q Back       2/3\n" },
 	{ COMMAND_BACK, "back", "/ray\r→u", "←", "", 0,
-" path: ray\n"
+" path: [ray]\n"
 "    + physics      1.000     1.000       5    6.3%  |#####     |  ▇▁▁▁▁▁▁▁\n"
 "    + ai           1.000     1.000      10    6.3%  |#####     |  ▇▇▇▇▇▇▇▇\n"
 "> - ray            2.000     2.000      15*  12.5%  100 %         ▇▇▇▇▇▇▇▇     .\n"
 " calls min/avg/max 15/15/15   in 100 frames\n"
-"← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         3/3\n" },
+"p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help  q Back       3/3\n" },
 	{ COMMAND_BACK, "back to the left of j", "/ray\r→u", "h", "", 0,
-" path: ray\n"
+" path: [ray]\n"
 "    + physics      1.000     1.000       5    6.3%  |#####     |  ▇▁▁▁▁▁▁▁\n"
 "    + ai           1.000     1.000      10    6.3%  |#####     |  ▇▇▇▇▇▇▇▇\n"
 "> - ray            2.000     2.000      15*  12.5%  100 %         ▇▇▇▇▇▇▇▇     .\n"
 " calls min/avg/max 15/15/15   in 100 frames\n"
-"← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         3/3\n" },
+"p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help  q Back       3/3\n" },
 	{ COMMAND_PATH, "only stacks with a zone", "/ray\r", "P", "", 0,
 "game[4711]  LIVE 00:00:00  62.5 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event …\n"
 " thread: main   the newest frame   only stacks with ray (P)\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
@@ -104,7 +104,7 @@ static const struct step steps[] = {
 " running   profiling cost ≥30.0 %   ◆ main: level 3 loaded\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/5\n" },
 	{ COMMAND_VIEW_SELF, "by self time", "2", "1", "", 0,
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  newest frame\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
@@ -114,7 +114,7 @@ static const struct step steps[] = {
 "    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n" },
 	{ COMMAND_BOTTOM_UP, "bottom-up", "4", "U", "", 0,
-" 1 Self 2 Hier 3 Graph[4 Tree]5 Why 6 Time 7 Count E Event\n"
+" 1 Self 2 Hier 3 Graph[4 Tree]5 Why 6 Time 7 Count E Event …\n"
 " thread: main   the newest frame   bottom-up\n"
 "    ZONE                          SELF ms▼   COUNT  %FRAME    AVG ms\n"
 "> - all                             16.000       -  100.0%         -\n"
@@ -126,7 +126,7 @@ static const struct step steps[] = {
 "    - ray                            2.000      15*  12.5%     0.133\n"
 "p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help  q Quit      1/20\n" },
 	{ COMMAND_VIEW_HIER, "by hierarchical time", "", "2", "", 0,
-" 1 Self[2 Hier]3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+" 1 Self[2 Hier]3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  newest frame\n"
 "    ZONE             SELF ms  HIER ms▼   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 "> + update             1.000    11.000       1   68.8%  ▇▃▃▃▃▃▃▃     -     1.000\n"
 "  + ai                 3.000     4.000       2   25.0%  ▇▇▇▇▇▇▇▇     #     0.900\n"
@@ -136,16 +136,16 @@ static const struct step steps[] = {
 "    ray                2.000     2.000      15*  12.5%  ▇▇▇▇▇▇▇▇     .     0.100\n"
 "    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n" },
 	{ COMMAND_VIEW_GRAPH, "the call graph of the row", "j", "3", "", 0,
-" 1 Self 2 Hier[3 Graph]4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
-" path: ai\n"
+" 1 Self 2 Hier[3 Graph]4 Tree 5 Why 6 Time 7 Count E Event … main  newest frame\n"
+" path: [ai]\n"
 "    ZONE         SELF ms  HIER ms▼   COUNT  %FRAME  SHARE         TREND     HEAT\n"
 "    + update       3.000     4.000       2   25.0%  |##########|  ▇▃▃▃▃▃▃▃\n"
 "> - ai             3.000     4.000       2   25.0%  100 %         ▇▇▇▇▇▇▇▇     #\n"
 "        ray        1.000     1.000      10*   6.3%  |###       |  ▇▇▇▇▇▇▇▇\n\n\n\n"
 " ai.c:20   calls min/avg/max 2/2/2   in 100 frames\n"
-"← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         2/3\n" },
+"p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help  q Back       2/3\n" },
 	{ COMMAND_VIEW_TREE, "the tree", "", "4", "", 0,
-" 1 Self 2 Hier 3 Graph[4 Tree]5 Why 6 Time 7 Count E Event  main  newest frame\n"
+" 1 Self 2 Hier 3 Graph[4 Tree]5 Why 6 Time 7 Count E Event … main  newest frame\n"
 "    ZONE                   SELF ms  HIER ms▼   COUNT  %FRAME    AVG ms    MAX ms\n"
 "> - all                      1.000    16.000       -  100.0%         -         -\n"
 "    - update                 1.000    11.000       1   68.8%    11.000     1.000\n"
@@ -189,15 +189,15 @@ static const struct step steps[] = {
 	{ COMMAND_PAUSE, "pause", "", "p", "", 0,
 "PAUSED  frame 100  −1 (0.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                           ▲\n"
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  this frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n"
 " region -, 1.6 s of history   running   profiling cost ≥5.8 %\n"
-"→ Drill  p Live  [ Older  w Worst  Tab Frames  d Why  ? Help  q Live         1/8\n" },
+"→ Drill  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help  q Live       1/8\n" },
 	{ COMMAND_PAUSE, "live again", "p[", "p", "", 0,
 "game[4711]  LIVE 00:00:00  62.5 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
 " region -, 1.6 s of history   running   ◆ main: level 3 loaded\n"
@@ -205,29 +205,29 @@ static const struct step steps[] = {
 	{ COMMAND_OLDER, "a frame back", "p", "[", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                          ▲\n"
-"→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
+"→ Drill  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help  q Live        1/8\n" },
 	{ COMMAND_OLDER, "a frame back pauses", "", "[", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                          ▲\n"
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  this frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n"
 " region -, 1.6 s of history   running   profiling cost ≥5.8 %\n"
-"→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
+"→ Drill  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help  q Live        1/8\n" },
 	{ COMMAND_OLDER, "a frame back with Shift", "p", "⇠", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                          ▲\n"
-"→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
+"→ Drill  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help  q Live        1/8\n" },
 	{ COMMAND_OLDER_10, "ten frames back", "p", "{", "", 0,
 "PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
-"   ms       −1.0 s ◆                          −0.5 s                 ▲       now\n"
+"   ms       −1.0 s ◆                          −0.5 s                 ▲     pause\n"
 "  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n"
-"→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
+"→ Drill  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help  q Live        1/8\n" },
 	{ COMMAND_OLDER_10, "ten frames back with Ctrl", "p", "↞", "", 0,
 "PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
-"   ms       −1.0 s ◆                          −0.5 s                 ▲       now\n"
+"   ms       −1.0 s ◆                          −0.5 s                 ▲     pause\n"
 "  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n"
-"→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
+"→ Drill  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help  q Live        1/8\n" },
 	{ COMMAND_NEWER, "a frame on", "p[[", "]", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                          ▲\n" },
@@ -236,11 +236,11 @@ static const struct step steps[] = {
 "   ms       −1.0 s ◆                          −0.5 s                          ▲\n" },
 	{ COMMAND_NEWER_10, "ten frames on", "p{{", "}", "", 0,
 "PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
-"   ms       −1.0 s ◆                          −0.5 s                 ▲       now\n"
+"   ms       −1.0 s ◆                          −0.5 s                 ▲     pause\n"
 "  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n" },
 	{ COMMAND_NEWER_10, "ten frames on with Ctrl", "p{{", "↠", "", 0,
 "PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
-"   ms       −1.0 s ◆                          −0.5 s                 ▲       now\n"
+"   ms       −1.0 s ◆                          −0.5 s                 ▲     pause\n"
 "  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n" },
 	{ COMMAND_MARK, "a mark", "p[[", "m", "k", 0,
 "mark k: frame 98\n" },
@@ -251,12 +251,11 @@ static const struct step steps[] = {
 	{ COMMAND_BUDGET, "a budget", "", "b", "30\r", 0,
 " 30.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌▃╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▂╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 "     │▄▄▄▄▄▄▄▄▄▄▄▄▄█▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄█▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄\n"
-"   ms over 2.7 %   ◆                          −0.5 s                         now\n"
 "2 frames over 30.0 ms · # previous · $ next\n" },
 	{ COMMAND_WORST, "the worst frame", "", "w", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  1.1 cores  median 16.0  game[4711]\n"
-"   ms       −1.0 s ▲                          −0.5 s                         now\n"
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
+"   ms       −1.0 s ▲                          −0.5 s                       pause\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  this frame\n"
 "> + ai                30.000    31.000       2   69.8%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1    9.3%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + physics            2.000     3.000       1    4.7%  ▇▇▇▇▇▇▇▇     .     0.900\n"
@@ -269,7 +268,7 @@ static const struct step steps[] = {
 "Longest of 100 frames · w next · d why\n" },
 	{ COMMAND_WORST, "the next worst frame", "w", "w", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  1.1 cores  median 16.0  game[4711]\n"
-"   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
+"   ms       −1.0 s ◆                      −0.5 s ▲                         pause\n"
 "> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1   11.1%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2    8.3%  ▇▁▁▁▁▁▁▁     .     0.900\n"
@@ -282,7 +281,7 @@ static const struct step steps[] = {
 "2nd longest of 100 frames · w next · d why\n" },
 	{ COMMAND_WORST_BACK, "back towards the worst frame", "ww", "W", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  1.1 cores  median 16.0  game[4711]\n"
-"   ms       −1.0 s ▲                          −0.5 s                         now\n"
+"   ms       −1.0 s ▲                          −0.5 s                       pause\n"
 "> + ai                30.000    31.000       2   69.8%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1    9.3%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + physics            2.000     3.000       1    4.7%  ▇▇▇▇▇▇▇▇     .     0.900\n"
@@ -299,7 +298,7 @@ static const struct step steps[] = {
 	{ COMMAND_FOLLOW, "follow", "p{", "F", "", 0,
 "game[4711]  LIVE 00:00:00  62.5 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
 " region -, 1.6 s of history   running   ◆ main: level 3 loaded\n"
@@ -313,11 +312,11 @@ static const struct step steps[] = {
 	{ COMMAND_SCRUB_LEFT, "a column back", "⇥", "←", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 ">  ms       −1.0 s ◆                          −0.5 s                          ▲\n"
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  this frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n"
 " region -, 1.6 s of history   running   profiling cost ≥5.8 %\n"
-"p Live  [ Older  ] Newer  w Worst  d Why  ← Scrub  → Scrub  ? Help  q Back   1/8\n" },
+"p Live  [ Older  ] Newer  w Worst  d Why  ← Scrub  ? Help  q Back            1/8\n" },
 	{ COMMAND_SCRUB_RIGHT, "a column on", "⇥←←←", "→", "", 0,
 "PAUSED  frame 98  −3 (−32.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 ">  ms       −1.0 s ◆                          −0.5 s                         ▲\n"
@@ -343,7 +342,7 @@ static const struct step steps[] = {
 " 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌43.0 ms!╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌▆╌╌╌╌\n"
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆\n"
 ">  ms ▲     −1.5 s                    −1.0 s ◆                          −0.5 s\n"
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  this frame\n"
 ">   draw               4.000     4.000       1   25.0%         ▇     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%         ▇     .     0.900\n"
 "  + physics            2.000     3.000       1   12.5%         ▇     .     0.900\n"
@@ -370,8 +369,8 @@ static const struct step steps[] = {
 "p Live  [ Older  w Worst  Tab Table  d Why  ← Scrub  ? Help  q Back          1/8\n" },
 	{ COMMAND_OVER_BEFORE, "over the budget, before", "b20\r", "#", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  OVER +16.0  1.1 cores  median 16.0\n"
-"   ms over 2.7 %   ◆                      −0.5 s ▲                           now\n"
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
+"   ms       −1.0 s ◆                      −0.5 s ▲                         pause\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  this frame\n"
 "> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1   11.1%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2    8.3%  ▇▁▁▁▁▁▁▁     .     0.900\n"
@@ -384,7 +383,7 @@ static const struct step steps[] = {
 "2nd of 2 frames over 20.0 ms · # previous · $ next\n" },
 	{ COMMAND_OVER_AFTER, "over the budget, after", "b20\r##", "$", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  OVER +16.0  1.1 cores  median 16.0\n"
-"   ms over 2.7 %   ◆                      −0.5 s ▲                           now\n"
+"   ms       −1.0 s ◆                      −0.5 s ▲                         pause\n"
 "> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1   11.1%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2    8.3%  ▇▁▁▁▁▁▁▁     .     0.900\n"
@@ -397,8 +396,8 @@ static const struct step steps[] = {
 "2nd of 2 frames over 20.0 ms · # previous · $ next\n" },
 	{ COMMAND_EVENT_BEFORE, "what happened before", "", "(", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  1.1 cores  median 16.0  game[4711]\n"
-"   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
+"   ms       −1.0 s ◆                      −0.5 s ▲                         pause\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  this frame\n"
 "> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1   11.1%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2    8.3%  ▇▁▁▁▁▁▁▁     .     0.900\n"
@@ -408,10 +407,10 @@ static const struct step steps[] = {
 "  + update             1.000    31.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "   +5.00 ms pool       ◇ saved\n"
 " region -, 1.6 s of history   running   profiling cost ≥2.6 %\n"
-"→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
+"→ Drill  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help  q Live        1/8\n" },
 	{ COMMAND_EVENT_AFTER, "what happened after", "((", ")", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  1.1 cores  median 16.0  game[4711]\n"
-"   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
+"   ms       −1.0 s ◆                      −0.5 s ▲                         pause\n"
 "> + physics           22.000    23.000       1   61.1%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
 "    draw               4.000     4.000       1   11.1%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2    8.3%  ▇▁▁▁▁▁▁▁     .     0.900\n"
@@ -423,12 +422,12 @@ static const struct step steps[] = {
 " region -, 1.6 s of history   running   profiling cost ≥2.6 %\n" },
 	{ COMMAND_WHY, "why", "w", "d", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  1.1 cores  vs median 16.0  game[4711]\n"
-" 1 Self 2 Hier 3 Graph 4 Tree[5 Why]6 Time 7 Count E Event  main  this frame\n"
+" 1 Self 2 Hier 3 Graph 4 Tree[5 Why]6 Time 7 Count E Event … main  this frame\n"
 "  43.00 ms: 27.00 ms longer than the median frame (#100, 16.0 ms)\n"
 "  ZONE         DELTA ms▼  WHY            FROM COUNT ms  FROM SPEED ms  COUNT\n"
 "> ai ‹ update    +27.000  slower calls           0.000        +27.000      2\n\n\n\n\n"
 "  sum  +27.000 ms  thread main\n"
-"→ Drill  ← Back  p Live  [ Older  ] Newer  d Close why  ? Help  q Back       1/1\n" },
+"→ Drill  p Live  [ Older  ] Newer  d Close why  D Base  ? Help  q Back       1/1\n" },
 	{ COMMAND_WHY_BASE, "what it is set against", "wmkw", "D", "", 0,
 "[1 Self]2 Hi┌─ Compare the frame with ────────────────────────────┐his frame\n"
 "    ZONE    │ the usual frame   frame 100, 16.00 ms               │EAT    MAX ms\n"
@@ -444,14 +443,14 @@ static const struct step steps[] = {
 "  43.00 ms: 27.00 ms longer than the previous frame (#39, 16.0 ms)\n" },
 	{ COMMAND_VIEW_WHY, "the view of why", "w", "5", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  1.1 cores  vs median 16.0  game[4711]\n"
-" 1 Self 2 Hier 3 Graph 4 Tree[5 Why]6 Time 7 Count E Event  main  this frame\n"
+" 1 Self 2 Hier 3 Graph 4 Tree[5 Why]6 Time 7 Count E Event … main  this frame\n"
 "  43.00 ms: 27.00 ms longer than the median frame (#100, 16.0 ms)\n"
 "  ZONE         DELTA ms▼  WHY            FROM COUNT ms  FROM SPEED ms  COUNT\n"
 "> ai ‹ update    +27.000  slower calls           0.000        +27.000      2\n\n\n\n\n"
 "  sum  +27.000 ms  thread main\n"
-"→ Drill  ← Back  p Live  [ Older  ] Newer  w Worst  ? Help  q Back           1/1\n" },
+"→ Drill  p Live  [ Older  ] Newer  w Worst  D Base  ? Help  q Back           1/1\n" },
 	{ COMMAND_VIEW_SELF, "the column of why", "wd", "1", "", 0,
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  this frame\n"
 "    ZONE        SELF ms▼   HIER ms   COUNT  vs median ms  %FRAME  TREND     HEAT\n"
 "> + ai            30.000    31.000       2       +27.000   69.8%  ▁▁▁▁▁▁▁▇    ##\n"
 "    draw           4.000     4.000       1         0.000    9.3%  ▇▇▇▇▇▇▇▇     .\n"
@@ -460,7 +459,7 @@ static const struct step steps[] = {
 "  + walk           2.000     3.000       2         0.000    4.7%  ▇▇▇▇▇▇▇▇     .\n"
 "    leaf           1.000     1.000       1         0.000    2.3%  ▇▇▇▇▇▇▇▇     .\n"
 "  + update         1.000    38.000       1         0.000    2.3%  ▇▇▇▇▇▇▇▇     .\n"
-"→ Drill  p Live  [ Older  ] Newer  w Worst  d Close vs  ? Help  q Live       1/8\n" },
+"→ Drill  [ Older  ] Newer  w Worst  Tab Frames  d Close vs  ? Help  q Live   1/8\n" },
 	{ COMMAND_WHY, "without why", "wd1", "d", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  1.1 cores  median 16.0  game[4711]\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
@@ -471,9 +470,9 @@ static const struct step steps[] = {
 "  + walk               2.000     3.000       2    4.7%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "    leaf               1.000     1.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    38.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
-"→ Drill  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/8\n" },
+"→ Drill  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help  q Live        1/8\n" },
 	{ COMMAND_COMPARE, "compare two marks", "{{mapmb", "c", "", 0,
-" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event[c Compare]\n"
+" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event[c Compare]…\n"
 " frames 1 to 80 against 81 to 100   thread: main\n"
 "  ZONE       SELF A ms  SELF B ms  SELF B-A ms▼   SELF %  SELF IS\n"
 "> frame         16.000     16.000         0.000     0.0%  no evidence\n"
@@ -483,9 +482,9 @@ static const struct step steps[] = {
 "  ray            2.000      2.000         0.000     0.0%  no evidence\n"
 "  physics        2.000      2.000         0.000     0.0%  no evidence\n"
 "  walk           2.000      2.000         0.000     0.0%  no evidence\n"
-"← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Back         1/9\n" },
+"p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help  q Back       1/9\n" },
 	{ COMMAND_VIEW_WORST, "the worst frames", "", "9", "", 0,
-" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event[9 Worst] 100 frames\n"
+" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event[9 Worst]… 100 frames\n"
 "   FRAME   AGE s  LENGTH ms▼  BUSY ms  MORE ms  IN ZONE\n"
 ">     40     1.0      43.000   43.000   27.000  ai\n"
 "      70     0.5      36.000   36.000   20.000  physics\n"
@@ -508,7 +507,7 @@ static const struct step steps[] = {
 "      95     0.1      16.000    16.000        -  -\n" },
 	{ COMMAND_DRILL, "to one of the worst frames", "9j", "→", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  1.1 cores  median 16.0  game[4711]\n"
-"   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
+"   ms       −1.0 s ◆                      −0.5 s ▲                         pause\n"
 "   +5.00 ms pool       ◇ saved\n"
 " region -, 1.6 s of history   running   profiling cost ≥2.6 %\n"
 "→ Frame  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Back          2/100\n" },
@@ -520,7 +519,7 @@ static const struct step steps[] = {
 	{ COMMAND_SELECT_RANGE, "a range is selected", "p\t|{", "\r", "", 0,
 "PAUSED  frames 90–100 (11 frames, 0.2 s)  avg 16.00 ms  1.2 cores  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                 ▲─────────]\n"
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  11 frames\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  11 frames\n"
 "    ZONE        SELF ms▼   HIER ms   COUNT  %FRAME  TREND       AVG ms    MAX ms\n"
 ">   draw           4.000     4.000     1.0   25.0%  ▇▇▇▇▇▇▇▇     4.000     0.700\n"
 "  + ai             3.000     4.000     2.0   18.8%  ▇▇▇▇▇▇▇▇     2.000     0.900\n"
@@ -533,8 +532,8 @@ static const struct step steps[] = {
 "11 frames, 0.2 s selected; all views show averages per frame; Esc goes back\n" },
 	{ COMMAND_OUT, "back from a range to the frame", "p\t|{\r", "⎋", "", 0,
 "PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
-"   ms       −1.0 s ◆                          −0.5 s                 ▲       now\n"
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  this frame\n"
+"   ms       −1.0 s ◆                          −0.5 s                 ▲     pause\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  this frame\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
@@ -545,7 +544,7 @@ static const struct step steps[] = {
 "  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "    (no zone)          1.000         -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n" },
 	{ COMMAND_VIEW_COUNTERS, "counters", "", "7", "", 0,
-" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time[7 Count]E Event  the newest frame\n"
+" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time[7 Count]E Event … the newest frame\n"
 "  COUNTER▲    LAST     MIN     MAX   CHANGE  TREND     THREAD\n"
 "> bodies       100     100     100        0  █▁▁▁▁▁▁▁  main\n"
 "  shots      1 100   1 100   1 100       +1  ▂▃▃▄▅▆▇█  main\n\n\n\n\n\n\n"
@@ -564,38 +563,38 @@ static const struct step steps[] = {
 "→ Peak  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit         2/2\n" },
 	{ COMMAND_DRILL, "to the peak of a counter", "7", "l", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  1.1 cores  median 16.0  game[4711]\n"
-"   ms       −1.0 s ◆                      −0.5 s ▲                           now\n"
-" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time[7 Count]E Event  this frame\n"
+"   ms       −1.0 s ◆                      −0.5 s ▲                         pause\n"
+" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time[7 Count]E Event … this frame\n"
 "> bodies       500     500     500     +400  ▁▁▁▁▁▁▁█  main\n"
 "  shots      1 070   1 070   1 070       +1  ▂▃▃▄▅▆▇█  main\n"
 "   +5.00 ms pool       ◇ saved\n"
 " region -, 1.6 s of history   running   profiling cost ≥2.6 %\n"
-"→ Peak  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live             1/2\n" },
+"→ Peak  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help  q Live         1/2\n" },
 	{ COMMAND_FILTER, "counters filtered", "7", "\\", "sh\r", 0,
-" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time[7 Count]E Event\n"
+" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time[7 Count]E Event …\n"
 " the newest frame   filter: sh (hides 1)\n"
 "  COUNTER▲    LAST     MIN     MAX   CHANGE  TREND     THREAD\n"
 "> shots      1 100   1 100   1 100       +1  ▂▃▃▄▅▆▇█  main\n"
 "→ Peak  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit         1/1\n" },
 	{ COMMAND_FILTER, "no counter is left", "7", "\\", "no such counter\r", 0,
-" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time[7 Count]E Event\n"
+" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time[7 Count]E Event …\n"
 " the newest frame   filter: no such counter (hides 2)\n"
 "  COUNTER▲    LAST     MIN     MAX   CHANGE  TREND     THREAD\n\n"
 "  no match for the filter\n"
 "p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  \\ Filter  ? Help  q Quit\n" },
 	{ COMMAND_VIEW_EVENTS, "events", "", "E", "", 0,
-" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count[E Event] 2 events\n"
+" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count[E Event]… 2 events\n"
 "   FRAME      TIME  THREAD  EVENT OR NOTE\n"
 "      40  +2.00 ms  main    ◆ level 3 loaded\n"
 ">     70  +5.00 ms  pool    ◇ saved\n\n\n\n\n\n\n"
 "→ Frame  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        2/2\n" },
 	{ COMMAND_DRILL, "to the frame of an event", "Eg", "l", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  1.1 cores  median 16.0  game[4711]\n"
-"   ms       −1.0 s ▲                          −0.5 s                         now\n"
+"   ms       −1.0 s ▲                          −0.5 s                       pause\n"
 " region -, 1.6 s of history   running   profiling cost ≥2.1 %\n"
-"→ Frame  p Live  [ Older  ] Newer  w Worst  d Why  ? Help  q Live            1/2\n" },
+"→ Frame  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help  q Live        1/2\n" },
 	{ COMMAND_FILTER, "events filtered", "E", "\\", "lev\r", 0,
-" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count[E Event]\n"
+" 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count[E Event]…\n"
 " 2 events   filter: lev (hides 1)\n"
 "   FRAME      TIME  THREAD  EVENT OR NOTE\n"
 ">     40  +2.00 ms  main    ◆ level 3 loaded\n"
@@ -620,7 +619,7 @@ static const struct step steps[] = {
 "└──────────────────────────────────────────────────────────────────────────────┘\n"
 "Enter Choose  Esc Back  type to filter\n" },
 	{ COMMAND_THREADS, "all threads", "", "T", "⇱\r", 0,
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event …\n"
 " T threads: all (3)   the newest frame\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   job                5.000     5.000       2   31.3%  ▇▇▇▇▇▇▇▇     .     3.000\n"
@@ -632,19 +631,19 @@ static const struct step steps[] = {
 "    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/9\n" },
 	{ COMMAND_THREADS, "the threads of a name", "", "T", "↑\r", 0,
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event …\n"
 " thread: pool (2 threads)   the newest frame\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   job                5.000     5.000       2   31.3%  ▇▇▇▇▇▇▇▇     .     3.000\n"
 "    (no zone)          0.000         -       -    0.0%  -                      -\n\n\n\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/2\n" },
 	{ COMMAND_THREAD_AFTER, "the next thread", "", ".", "", 0,
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  pool  newest frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … pool  newest frame\n"
 ">   job                2.000     2.000       1   12.5%  ▇▇▇▇▇▇▇▇     .     2.000\n"
 "    (no zone)          0.000         -       -    0.0%                         -\n\n\n\n\n\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/2\n" },
 	{ COMMAND_THREAD_BEFORE, "the thread before", "...", ",", "", 0,
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  pool  newest frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … pool  newest frame\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   job                3.000     3.000       1   18.8%  ▇▇▇▇▇▇▇▇     .     3.000\n"
 "    (no zone)          0.000         -       -    0.0%                         -\n\n\n\n\n\n\n"
@@ -653,7 +652,7 @@ static const struct step steps[] = {
 "   50┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 "     │▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄\n"
 "            −1.0 s ◆                          −0.5 s                         now\n"
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event …\n"
 " thread: main   the newest frame   measure: entries\n"
 "    ZONE               SELF▼      HIER   COUNT  %FRAME  TREND     HEAT       AVG\n"
 ">   ray                   15        15      15   60.0%  ▇▇▇▇▇▇▇▇     .       1.0\n"
@@ -664,7 +663,7 @@ static const struct step steps[] = {
 "  + physics                1         6       1    4.0%  ▇▇▇▇▇▇▇▇     .       6.0\n"
 "  + update                 1        22       1    4.0%  ▇▇▇▇▇▇▇▇     .      22.0\n" },
 	{ COMMAND_RECURSION, "recursion spread", "", "R", "", 0,
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event …\n"
 " thread: main   the newest frame   recursion: spread\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
@@ -675,7 +674,7 @@ static const struct step steps[] = {
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/9\n" },
 	{ COMMAND_AVERAGE, "an average of 0.8 s", "", "a", "", 0,
 "game[4711]  LIVE 00:00:00  61.3 fps  avg 16.31 ms  1.2 cores  p99 36.0  max 43.0\n"
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  avg 0.8 s\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  avg 0.8 s\n"
 ">   draw               4.000     4.000     1.0   24.5%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.074     4.074     2.0   18.9%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.232     3.232     1.0   13.7%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
@@ -686,7 +685,7 @@ static const struct step steps[] = {
 "    (no zone)          1.000         -       -    6.1%  ▇▇▇▇▇▇▇▇               -\n" },
 	{ COMMAND_AVERAGE, "an average of 2.5 s", "a", "a", "", 0,
 "game[4711]  LIVE 00:00:00  60.8 fps  avg 16.46 ms  1.2 cores  p99 36.0  max 43.0\n"
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  avg 2.5 s\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  avg 2.5 s\n"
 ">   draw               4.000     4.000     1.0   24.3%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.211     4.211     2.0   19.5%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.248     3.248     1.0   13.7%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
@@ -695,7 +694,7 @@ static const struct step steps[] = {
 "  + update             1.000    11.459     1.0    6.1%  ▇▇▇▇▇▇▇▇     .     1.000\n" },
 	{ COMMAND_AVERAGE, "an average of the whole run", "aa", "a", "", 0,
 "game[4711]  LIVE 00:00:00  138.9 fps  avg 7.200 ms  0.86 cores  p99 36.0\n"
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  avg whole run\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  avg whole run\n"
 ">   draw               4.000     4.000     1.0   55.6%  ▇▇▇▇▇▇▇▇     .         -\n"
 "  + physics            2.200     2.200     1.0   30.6%  ▇▁▁▁▁▁▁▁    ##         -\n"
 "    (no zone)          1.000         -       -   13.9%  ▇▇▇▇▇▇▇▇               -\n"
@@ -703,7 +702,7 @@ static const struct step steps[] = {
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/4\n" },
 	{ COMMAND_AVERAGE, "the newest frame alone", "aaa", "a", "", 0,
 "game[4711]  LIVE 00:00:00  62.5 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  newest frame\n"
 ">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
@@ -744,7 +743,7 @@ static const struct step steps[] = {
 " 20.0┼╌╌╌╌╌╌43.0 ms!╌╌╌╌╌╌╌╌│ ZONE                │╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 "     │▆▆▆▆▆▆▆▆▆▆▆▆▆█▆▆▆▆▆▆▆▆│ SELF                │▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
 "   ms       −1.0 s ◆        │ HIER                │s                         now\n"
-"[1 Self]2 Hier 3 Graph 4 Tre│ COUNT               │E Event  main  newest frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tre│ COUNT               │E Event … main  newest frame\n"
 "    ZONE            SELF ms▼│ CALLS/S             │AME  TREND     HEAT    MAX ms\n"
 ">   draw               4.000│ %FRAME              │.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000│ TREND               │.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
@@ -757,7 +756,7 @@ static const struct step steps[] = {
 " region -, 1.6 s of history │ MED/F               ▼el 3 loaded\n"
 "Enter Choose  Esc Back  type└─────────────── 2/17 ┘\n" },
 	{ COMMAND_CURSOR, "the cursor follows its zone", "jj", "@", "", 0,
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event …\n"
 " @ cursor stays on its zone   thread: main   the newest frame\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 "    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
@@ -769,7 +768,7 @@ static const struct step steps[] = {
 "  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "the cursor stays on its zone\n" },
 	{ COMMAND_CURSOR, "into another view", "jj@", "@", "2", 0,
-" 1 Self[2 Hier]3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+" 1 Self[2 Hier]3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  newest frame\n"
 "    ZONE             SELF ms  HIER ms▼   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 "> + update             1.000    11.000       1   68.8%  ▇▃▃▃▃▃▃▃     -     1.000\n"
 "  + ai                 3.000     4.000       2   25.0%  ▇▇▇▇▇▇▇▇     #     0.900\n"
@@ -791,7 +790,7 @@ static const struct step steps[] = {
 "    draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        2/8\n" },
 	{ COMMAND_VIEW_TREE, "pins in the tree", "jj jj ", "4", "", 0,
-" 1 Self 2 Hier 3 Graph[4 Tree]5 Why 6 Time 7 Count E Event  main  newest frame\n"
+" 1 Self 2 Hier 3 Graph[4 Tree]5 Why 6 Time 7 Count E Event … main  newest frame\n"
 "    ZONE                   SELF ms  HIER ms▼   COUNT  %FRAME    AVG ms    MAX ms\n"
 "> - all                      1.000    16.000       -  100.0%         -         -\n"
 "    - update                 1.000    11.000       1   68.8%    11.000     1.000\n"
@@ -819,27 +818,27 @@ static const struct step steps[] = {
 	{ COMMAND_SEARCH, "a search that is no expression", "", "/", "~(", 0,
 "Search: ~(   '(' is not a regular expression: Unmatched ( or \\(\n" },
 	{ COMMAND_FILTER, "a filter", "", "\\", "a\r", 0,
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event …\n"
 " thread: main   the newest frame   filter: a (hides 2)\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/6\n" },
 	{ COMMAND_FILTER, "a filter, where \\ is far", "", "f", "a\r", 0,
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event …\n"
 " thread: main   the newest frame   filter: a (hides 2)\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n\n"
 "→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/6\n" },
 	{ COMMAND_FILTER, "a filter that leaves nothing", "", "\\", "no such zone\r", 0,
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event …\n"
 " thread: main   the newest frame   filter: no such zone (hides 8)\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n\n"
 "  no match for the filter\n\n\n\n\n\n"
 "p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  \\ Filter  ? Help  q Quit\n" },
 	{ COMMAND_FILTER, "a filter by an expression", "", "\\", "~^(ai|ray)\r", 0,
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event …\n"
 " thread: main   the newest frame   filter: ~^(ai|ray) (hides 6)\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 "> + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
@@ -902,7 +901,7 @@ static const struct step steps[] = {
 "    (no zone)      1.000000          -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
 "precision: 6\n" },
 	{ COMMAND_OVERHEAD, "without what measuring costs", "", "O", "", 0,
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event …\n"
 " thread: main   the newest frame   overhead subtracted\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   draw               3.980     3.980       1   24.9%  ▇▇▇▇▇▇▇▇     .     0.700\n"
@@ -926,6 +925,7 @@ static const struct step steps[] = {
 " 20.0+------43.0 ms!-----------------------------:------------------------------\n"
 "     |:::::::::::::#:::::::::::::::::::::::::::::#::::::::::::::::::::::::::::::\n"
 "   ms       -1.0 s *                          -0.5 s                         now\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event .. main  newest frame\n"
 "    ZONE           SELF ms v   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   draw               4.000     4.000       1   25.0%  ########     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%  ########    ##     0.900\n"
@@ -992,7 +992,7 @@ static const struct step steps[] = {
 	{ COMMAND_QUIT, "out of a pause", "p", "q", "", 0,
 "game[4711]  LIVE 00:00:00  62.5 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  newest frame\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
 " region -, 1.6 s of history   running   ◆ main: level 3 loaded\n"
@@ -1000,7 +1000,7 @@ static const struct step steps[] = {
 	{ COMMAND_OUT, "Esc keeps a pause", "p", "⎋", "", 0,
 "p goes live\n" },
 	{ COMMAND_OUT, "Esc ends a filter", "\\a\r", "⎋", "", 0,
-"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event  main  newest frame\n"
+"[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  newest frame\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   draw               4.000     4.000       1   25.0%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇    ##     0.900\n"

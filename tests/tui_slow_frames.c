@@ -145,8 +145,9 @@ static void live_the_newest_frame_may_be_the_first_over_the_budget(void **state)
 	(void)state;
 	begin(&t);
 	grow_one(&t);
-	expect_frame(&t, "b25\r$", 0, "no frame after this one");
-	expect_frame(&t, "#", 11, "4th of 4");
+	expect_frame(&t, "b25\r#", 11, "4th of 4");
+	expect_frame(&t, "[F$", 11, "4th of 4"); /* live, $ goes there, too */
+	expect_frame(&t, "$", 11, "no frame after this one");
 	stage_end(&t);
 }
 

@@ -12,11 +12,17 @@
 #define CLEARS "^U clears" /* a line that came filled */
 #define STACKS_IMPORTANCE 11 /* where the open stacks matter: more than all but the ways out */
 
+/* Where a pause leads back to: a program that ended has a newest frame, but is not live. */
+static const char *live_label(const struct app *a)
+{
+	return scene_lives(a->at->state) ? "Live" : "Newest";
+}
+
 /* The label of a command at the moment: the same key can pause and go live. */
 const char *app_label(const struct app *a, enum command command)
 {
 	if (command == COMMAND_PAUSE && a->at->times.paused)
-		return "Live";
+		return live_label(a);
 	if (command == COMMAND_GRAPH && app_several(a) &&
 	    (a->screen.graph.height < 1 || (a->screen.graph_focused && !app_is_last_track(a))))
 		return "Next";
@@ -30,13 +36,17 @@ const char *app_label(const struct app *a, enum command command)
 					app_view(a)->ops->leads_back))
 		return "Back";
 	if (command == COMMAND_QUIT && a->at->times.paused)
-		return "Live";
+		return live_label(a);
 	if (command == COMMAND_WHY && app_why_ends(a))
 		return a->view == VIEW_WHY ? "Close why" : "Close vs";
 	if (command == COMMAND_DRILL && app_view(a)->ops->frame)
 		return app_view(a)->ops->frame_label;
 	return commands[command].label;
 }
+
+#define WIDE_FROM 120 /* cells, from where on files that can be written are always offered */
+#define WIDE_IMPORTANCE 7
+#define BASE_IMPORTANCE 9 /* of D, in Why */
 
 /* If the program hangs or died, its open zones are what the user looks for first. */
 static uint8_t importance_of(const struct app *a, enum command command)
@@ -46,7 +56,21 @@ static uint8_t importance_of(const struct app *a, enum command command)
 
 	if (command == COMMAND_STACKS && (a->at->state == SCENE_DEAD || hangs) && a->view != VIEW_STACKS)
 		return STACKS_IMPORTANCE;
+	if (command == COMMAND_WHY_BASE && a->view == VIEW_WHY)
+		return BASE_IMPORTANCE;
+	if ((command == COMMAND_EXPORT || command == COMMAND_RECORD) && (int)a->screen.width >= WIDE_FROM)
+		return WIDE_IMPORTANCE;
 	return commands[command].footer;
+}
+
+/* Another key, which stays longer, does the same. */
+static bool is_offered_twice(const struct app *a, enum command command)
+{
+	for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++)
+		if (c != command && commands[c].footer > commands[command].footer && app_offers(a, c) &&
+		    !strcmp(app_label(a, c), app_label(a, command)))
+			return true;
+	return false;
 }
 
 /* Its key means something else among boxes. */
@@ -71,7 +95,7 @@ static void add_keys(const struct app *a, struct fields *f)
 		const char *shown = a->style.ascii && def->ascii ? def->ascii : def->shown;
 		char key[16];
 
-		if (!def->footer || !app_offers(a, c))
+		if (!def->footer || !app_offers(a, c) || is_offered_twice(a, c))
 			continue;
 		snprintf(key, sizeof(key), "%.*s", (int)strcspn(shown, " "), shown);
 		fields_add_key(f, importance_of(a, c), key, app_label(a, c));
@@ -162,8 +186,8 @@ void app_draw_footer(struct app *a, struct canvas *c, struct area area)
 	}
 	if (a->ask.overlay == OVERLAY_LETTER) {
 		canvas_text(c, area, 0, 0, ROLE_PROMPT,
-			    a->ask.command == COMMAND_MARK ? "Mark this frame with a letter, a to z: "
-						     : "Go to the frame with mark: ");
+			    a->ask.command == COMMAND_MARK ? "Mark this frame with a letter, a to z (Enter: the next free one): "
+						     : "Go to the frame with the mark, a to z: ");
 		return;
 	}
 	if (*a->said.text && !app_says_more(a, area.width)) {

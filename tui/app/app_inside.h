@@ -107,7 +107,7 @@ bool app_select_last(struct app *a, uint32_t frames); /* up to the frame that is
 unsigned app_begin_range(struct app *a, int unused);
 unsigned app_end_range(struct app *a, int unused);
 unsigned app_ask_mark(struct app *a, int command);
-void app_take_letter(struct app *a, uint32_t key);
+unsigned app_take_letter(struct app *a, uint32_t key);
 unsigned app_step_over(struct app *a, int step); /* to a frame over the budget */
 unsigned app_step_worst(struct app *a, int step);
 unsigned app_follow(struct app *a, int unused);

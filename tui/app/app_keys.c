@@ -365,8 +365,7 @@ unsigned app_press(struct app *a, uint32_t key)
 	case OVERLAY_PICKER:
 		return app_picked(a, picker_key(&a->ask.picker, key));
 	case OVERLAY_LETTER:
-		app_take_letter(a, key);
-		return EFFECT_DRAW;
+		return app_take_letter(a, key);
 	case OVERLAY_NONE:
 		break;
 	}

@@ -280,8 +280,7 @@ static unsigned take_letter(struct app *a, const char *value, enum command comma
 	if (value[1] || ((*value | 0x20) < 'a' || (*value | 0x20) > 'z'))
 		return refuse_line(a, "a mark is a letter from a to z");
 	a->ask.command = command;
-	app_take_letter(a, (unsigned char)*value);
-	return EFFECT_DRAW;
+	return app_take_letter(a, (unsigned char)*value);
 }
 
 static unsigned line_mark(struct app *a, const char *value)

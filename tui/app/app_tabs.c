@@ -162,7 +162,7 @@ static const struct form {
 	bool all;  /* views that are spared have tabs, too */
 	int about; /* cells that are left for what is looked at */
 } forms[] = {
-	{ TABS_FULL, true, 30 }, { TABS_SHORT, true, 20 }, { TABS_SHORT, false, 20 }, { TABS_KEYS, false, 0 },
+	{ TABS_FULL, true, 30 }, { TABS_SHORT, true, 20 }, { TABS_SHORT, false, 18 }, { TABS_KEYS, false, 0 },
 	{ TABS_OPEN, false, 0 },
 };
 
@@ -188,10 +188,16 @@ static int put_tab(const struct app *a, const struct form *form, enum view_kind 
 			form->names == TABS_FULL ? " " : "");
 }
 
+/* Stands behind the tabs if there are views without one. */
+static const char *more_tabs(const struct app *a, const struct form *form)
+{
+	return form->all ? "" : a->style.ascii ? ".." : "…";
+}
+
 /* The width of the tabs that are always there, with one cell behind the last. */
 static int tabs_width(const struct app *a, const struct form *form)
 {
-	int width = form->names != TABS_FULL;
+	int width = (form->names != TABS_FULL) + (int)text_width(more_tabs(a, form));
 
 	for (enum view_kind v = 0; v < VIEWS; v++) {
 		char text[TAB_SIZE];
@@ -238,7 +244,8 @@ static int draw_tabs(struct app *a, const struct form *form, struct canvas *c, s
 	}
 	canvas_text(c, area, from, 0, ROLE_TAB_OPEN, "[");
 	canvas_text(c, area, form->names == TABS_FULL ? to - 1 : to, 0, ROLE_TAB_OPEN, "]");
-	return x + (form->names != TABS_FULL);
+	x += form->names != TABS_FULL;
+	return x + canvas_text(c, area, x, 0, ROLE_DIM, more_tabs(a, form));
 }
 
 bool app_has_tab(const struct app *a, enum view_kind v)

@@ -265,7 +265,7 @@ void app_say_over(struct app *a)
 			budget_shown(a, p).text, app_dot(a), app_dot(a));
 }
 
-/* Live, all frames that are held are before what is shown. */
+/* Live, all frames that are held are before what is shown: either key goes to the newest one. */
 unsigned app_step_over(struct app *a, int step)
 {
 	const struct profile *p = times_profile(&a->at->times);
@@ -278,6 +278,8 @@ unsigned app_step_over(struct app *a, int step)
 		app_say(a, p ? "no budget: set one with b" : "no frames yet");
 		return EFFECT_DRAW;
 	}
+	if (!a->at->times.chosen)
+		step = -1;
 	w = worst_over(p, from, budget, step);
 	shown = budget_shown(a, p);
 	if (w.frame) {
@@ -464,20 +466,39 @@ unsigned app_ask_mark(struct app *a, int command)
 	return EFFECT_DRAW;
 }
 
-/* The letter of a mark was typed. */
-void app_take_letter(struct app *a, uint32_t key)
+/* The mark that Enter stands for: the first letter that no frame has; going to one, the last letter that a frame has. */
+static unsigned mark_of_enter(const struct app *a)
+{
+	unsigned letter = 0;
+
+	while (letter < FRAME_MARKS - 1 && a->at->times.marks[letter])
+		letter++;
+	return a->ask.command == COMMAND_MARK || !letter ? letter : letter - 1;
+}
+
+/* What was typed behind the key of a mark. A key that is no letter does what it does otherwise. */
+unsigned app_take_letter(struct app *a, uint32_t key)
 {
 	a->ask.overlay = OVERLAY_NONE;
 	if (key == TERM_ESCAPE)
-		return;
+		return EFFECT_DRAW;
 	if (key >= 'A' && key <= 'Z')
 		key += 'a' - 'A';
-	if (key < 'a' || key > 'z')
-		app_say(a, "a mark is a letter from a to z");
-	else if (a->ask.command == COMMAND_MARK)
+	if (key == TERM_ENTER || key == '\n')
+		key = 'a' + mark_of_enter(a);
+	if (key < 'a' || key > 'z') {
+		unsigned effects = app_press(a, key);
+
+		if (!*a->said.text)
+			app_say(a, "%s: a mark is a letter from a to z",
+				a->ask.command == COMMAND_MARK ? "nothing marked" : "no mark");
+		return effects;
+	}
+	if (a->ask.command == COMMAND_MARK)
 		set_mark(a, key - 'a');
 	else
 		go_to_mark(a, key - 'a');
+	return EFFECT_DRAW;
 }
 
 /*

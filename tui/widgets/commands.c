@@ -192,7 +192,7 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_OVER_AFTER] = {
 		.keys = { '$' }, .group = COMMANDS_TIME, .shown = "$",
-		.label = "Next over", .help = "The next frame over the budget.",
+		.label = "Next over", .help = "The next frame over the budget. While live, the newest one.",
 	},
 	[COMMAND_WORST] = {
 		.keys = { 'w' }, .group = COMMANDS_TIME, .shown = "w", .label = "Worst", .footer = 7,
@@ -216,8 +216,8 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_MARK] = {
 		.keys = { 'm' }, .group = COMMANDS_TIME, .shown = "m",
-		.label = "Mark", .help = "With a letter, mark the frame that is shown, or the newest while live. The same letter on "
-		        "the same frame removes the mark.",
+		.label = "Mark", .footer = 2, .help = "With a letter, mark the frame that is shown, or the newest while live. Enter takes the next "
+		        "free letter. The same letter on the same frame removes the mark.",
 	},
 	[COMMAND_GO_TO_MARK] = {
 		.keys = { '\'', '`' }, .group = COMMANDS_TIME, .shown = "'",
@@ -225,7 +225,7 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_BUDGET] = {
 		.keys = { 'b' }, .group = COMMANDS_TIME, .shown = "b", .label = "Budget",
-		.footer = 1,
+		.footer = 2,
 		.help = "Set the frame budget, in ms or as 60fps. Longer frames stand out. An empty budget switches "
 		        "it off.",
 	},
@@ -499,12 +499,12 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_RECORD] = {
 		.keys = { 'V' }, .group = COMMANDS_OTHER, .shown = "V",
-		.label = "Record", .help = "Record into a file: the history so far, and everything until you press V again or the "
+		.label = "Record", .footer = 2, .help = "Record into a file: the history so far, and everything until you press V again or the "
 		        "program ends. proftop FILE opens the recording.",
 	},
 	[COMMAND_EXPORT] = {
 		.keys = { 'X' }, .group = COMMANDS_OTHER, .shown = "X",
-		.label = "Export", .help = "Export to a file for another program. Choose the format from a list. Exports the frame "
+		.label = "Export", .footer = 2, .help = "Export to a file for another program. Choose the format from a list. Exports the frame "
 		        "that is shown, the selected frames or time (`:last 300' selects the last 300 frames), or else "
 		        "everything that is known.",
 	},
