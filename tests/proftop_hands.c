@@ -219,7 +219,7 @@ static void test_names_of_files_have_a_home(void **state)
 	screen_type(s, "Q");
 	assert_int_equal(screen_end(s), 0);
 	assert_non_null(strstr(screen_text(s), "home.prof, ")); /* said once more where the text stays */
-	assert_non_null(strstr(screen_text(s), "To open it: proftop "));
+	assert_non_null(strstr(screen_text(s), "proftop: recorded: "));
 	screen_free(s);
 }
 

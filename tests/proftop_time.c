@@ -87,22 +87,18 @@ static void test_paused_nothing_changes(void **state)
 	struct game *g = *state;
 	struct screen *s = on(g);
 	char *before;
-	size_t length;
 
 	until_frame(s, 200);
 	screen_type(s, "p");
 	screen_until(s, "PAUSED  frame 200  −1 ");
 	screen_until_quiet(s, 700);
-	before = strdup(screen_text(s));
-	screen_forget(s);
+	before = strdup(strchr(screen_text(s), '\n')); /* but for the title, which says how old the frame is by now */
 	for (int i = 0; i < 8; i++) {
 		game_play(g, GAME_RING / 4);
 		screen_pump(s, 150);
 	}
 	screen_until_quiet(s, 300);
-	screen_bytes(s, &length);
-	assert_string_equal(screen_text(s), before);
-	assert_int_equal(length, 0);
+	assert_string_equal(strchr(screen_text(s), '\n'), before);
 	free(before);
 	screen_type(s, "p");
 	screen_until(s, "LIVE");
@@ -122,16 +118,16 @@ static void test_stepping_through_all(void **state)
 	game_play(g, 2 * GAME_RING);
 	for (uint64_t n = 200; n >= 1; n--) {
 		snprintf(text, sizeof(text), "frame %llu  −%llu (", (unsigned long long)n,
-			 (unsigned long long)(201 - n));
+			 (unsigned long long)(g->frames + 1 - n));
 		screen_until(s, text);
 		snprintf(text, sizeof(text), "  %.2f ms", (double)game_frame_length(n) / 1e6);
 		screen_until(s, text);
 		screen_type(s, "[");
 	}
-	screen_until(s, "frame 1  −200");
+	screen_until(s, "frame 1  −");
 	for (int i = 0; i < 30; i++)
 		screen_type(s, "}");
-	screen_until(s, "frame 200  −1 ");
+	screen_until(s, "frame 200  −");
 	proftop_leave(s);
 }
 
