@@ -429,7 +429,7 @@ static const struct step steps[] = {
 "  sum  +27.000 ms  thread main\n"
 "→ Drill  p Live  [ Older  ] Newer  d Close why  D Base  ? Help  q Back       1/1\n" },
 	{ COMMAND_WHY_BASE, "what it is set against", "wmkw", "D", "", 0,
-"[1 Self]2 Hi┌─ Compare the frame with ────────────────────────────┐his frame\n"
+"[1 Self]2 Hi┌─ Compare the frame with ────────────────────────────┐this frame\n"
 "    ZONE    │ the usual frame   frame 100, 16.00 ms               │EAT    MAX ms\n"
 "> + physics │ median and similar  frame 100, 16.00 ms             │ ##     0.900\n"
 "    draw    │ the previous frame  frame 69, 16.00 ms              │  .     0.700\n"
