@@ -461,7 +461,9 @@ uint32_t prof__module(const char *path, const char *build, uint64_t address, uin
 Prof_zone *prof__address_zone(uint32_t module, uint64_t offset)
 {
 	struct zone_key key = { .name = key_of(""), .file = key_of(""), .module = module, .offset = offset };
-	struct zone *zone = module ? zone_of_key(&key, IS_ADDRESS) : NULL;
+	struct registry *r = module ? the_registry() : NULL;
+	bool is_known = r && module <= atomic_load_explicit(&r->modules.count, memory_order_acquire);
+	struct zone *zone = is_known ? zone_of_key(&key, IS_ADDRESS) : NULL;
 
 	return zone ? &zone->zone : &nowhere;
 }

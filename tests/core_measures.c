@@ -427,6 +427,7 @@ static void named(void)
 	CHECK(at == Prof_Zone_At("at", "made.c", 7) && at != Prof_Zone_At("at", "made.c", 8), "places");
 	CHECK(game && game == prof__module("/opt/game/bin/game", "1f2e", 0x400000, 0x10000), "modules");
 	CHECK(prof__address_zone(game, 0x1a40) == prof__address_zone(game, 0x1a40), "addresses");
+	CHECK(prof__address_zone(game + 1, 5) == prof__address_zone(0, 5), "an address in a module that is not there");
 	Prof_Counter_Unit("heap", "bytes", Prof_LEVEL);
 	for (int i = 0; i < 3; i++) {
 		Prof_Enter(at);
