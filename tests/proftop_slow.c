@@ -258,7 +258,7 @@ static void the_zones_that_one_dies_in(void **state)
 	screen_until(s, "  stuck ");
 	kill(child, SIGKILL);
 	screen_until(s, "when it died");
-	screen_until(s, "at least");
+	screen_until(s, "≥");
 	screen_until(s, "  stuck ");
 	waitpid(child, NULL, 0);
 	child = 0;
