@@ -281,7 +281,8 @@ static bool make_section(struct batch *b, struct calls_summary *s, uint32_t thre
 		return false;
 	if (b->frame)
 		return true;
-	s->a_frame = statistics_of(series.entries, series.count);
+	if (profile_has_calls(b->p))
+		s->a_frame = statistics_of(series.entries, series.count);
 	series_fini(&series);
 	return true;
 }

@@ -254,10 +254,11 @@ static const char *why_not_known(const struct source *source)
 					   : "they were overwritten before proftop read them, or exceed the history";
 }
 
-static bool about_amounts(const struct check *c)
+/* Entries that a source does not know are amounts, too. */
+static bool about_amounts(const struct check *c, const struct profile *p)
 {
 	for (uint32_t i = 0; i < c->count; i++)
-		if (c->conditions[i].key)
+		if (c->conditions[i].key || (c->conditions[i].measure == CHECK_COUNT && !profile_has_calls(p)))
 			return true;
 	return false;
 }
@@ -277,7 +278,7 @@ static void say_what_is_missing(const struct checking *s)
 	if (c->unknown && !c->lost.end && s->asked == UINT64_MAX && count_newest(s->reading.source->profile))
 		say("use -n %u for the available frames", count_newest(s->reading.source->profile));
 	if (c->not_whole)
-		say(about_amounts(c) ? "%u frames have missing slices or amounts: values in them are not known"
+		say(about_amounts(c, p) ? "%u frames have missing slices or amounts: values in them are not known"
 				     : "%u frames have missing slices: the time of a zone in them is not known",
 		    c->not_whole);
 	if (c->lossy)

@@ -11,9 +11,9 @@ const COLUMNS = [
 	  help: 'Hierarchical time (inclusive, total): in the zone and everything inside it. Recursion counts once.',
 	  value: (row, of) => amount_value(row, of, row.hier), text: time_text },
 	{ key: 'count', title: 'COUNT', help: 'Calls. In the row of a caller: all calls of the focus that go back to it. In the row of a child: ' +
-	  'calls made directly from the focus.', value: row => row.is_all ? undefined : row.count, text: value => grouped(value) },
+	  'calls made directly from the focus.', value: (row, of) => row.is_all || !of.p.has_calls ? undefined : row.count, text: value => grouped(value) },
 	{ key: 'direct', title: 'DIRECT', views: ['graph'], help: 'Calls that the caller made itself. A caller inside a recursion ' +
-	  'has direct calls but no time.', value: row => row.direct, text: value => grouped(value) },
+	  'has direct calls but no time.', value: (row, of) => of.p.has_calls ? row.direct : undefined, text: value => grouped(value) },
 	{ key: 'frame', title: '%FRAME', help: '% of elapsed time, or of the amount of all threads. With merged threads, time may exceed 100 %.',
 	  value: (row, of) => part_value(row, of, of.view === 'self' ? row.self : row.hier, of.values.whole),
 	  text: value => fixed(100 * value, 1) + '%' },

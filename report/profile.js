@@ -112,11 +112,12 @@ function amounts_of(d, parts) {
 }
 
 // The first two are in each document.
-function measures_of(d, parts, cells, run, ticks_per_s) {
+function measures_of(d, parts, cells, run, ticks_per_s, threads, has_calls) {
+	const entries_known = has_calls ? {} : { lacks: Array.from(parts.thread, () => true), known: threads.id.map(() => UNKNOWN) };
 	const of_cells = { begin: parts.cell_begin, node: cells.node, is_of_slice: false };
 	return [{ key: TIME_KEY, name: 'time', unit: 'ticks', ticks_per_s, help: 'Time in the zone.', ...of_cells, value: cells.self, run: run.self },
 		{ key: 'entries', name: 'entries', unit: 'count', ticks_per_s: 1, help: 'Calls: how often the zone was entered.', ...of_cells,
-		  value: cells.count, run: run.count },
+		  value: cells.count, run: run.count, ...entries_known },
 		...(d || []).map(one => ({ key: one.key, name: one.key, unit: one.unit, help: one.help, is_of_slice: Boolean(one.of_slice),
 			ticks_per_s: one.unit === 'ticks' ? ticks_per_s : one.unit === 'ns' ? 1e9 : 1, ...amounts_of(one, parts) }))];
 }
@@ -207,18 +208,18 @@ function lanes_of(d) {
 function profile_of(d) {
 	inexact = 0;
 	const frames = frames_of(d.frames), parts = parts_of(d.parts, frames), zones = zones_of(d.zones);
-	const cells = cells_of(d.cells, parts), run = run_of(d.run);
+	const cells = cells_of(d.cells, parts), run = run_of(d.run), threads = threads_of(d.threads), has_calls = !d.entries_unknown;
 	const p = {
 		made: d.made || {}, process: d.process, ticks_per_s: exact_number(d.ticks_per_s),
 		covered: d.covered || { whole: 1, frames_asked: 0, frame: 0, threads: 'all' }, budget: exact_number(d.budget || 0),
-		zones, threads: threads_of(d.threads), nodes: nodes_of(d.nodes), run,
+		zones, threads, has_calls, nodes: nodes_of(d.nodes), run,
 		frame_names: d.frame_names || [], frames, parts, cells, thinned: d.thinned,
 		usual: d.usual ? exact_number(d.usual.frame) : 0, counters: counters_of(d.counters),
 		instants: instants_of(d.events), calls: d.calls, lanes: lanes_of(d.calls), why: new Map(), why_columns: d.why_columns,
 		losses: (d.losses || []).filter(loss => Number(loss.count)), said: d.said || [],
 		unseen_frames: exact_number(d.unseen_frames || 0), left_out_frames: exact_number(d.left_out_frames || 0),
 		left_open: d.left_open || '',
-		measures: measures_of(d.measures, parts, cells, run, exact_number(d.ticks_per_s)), measure: d.measure || TIME_KEY,
+		measures: measures_of(d.measures, parts, cells, run, exact_number(d.ticks_per_s), threads, has_calls), measure: d.measure || TIME_KEY,
 	};
 	for (const why of d.why || [])
 		p.why.set(why.frame, why);

@@ -1041,6 +1041,37 @@ static void folded_stacks_are_sums(void **state)
 	imported_free(i);
 }
 
+static bool knows_entries(const struct profile *p)
+{
+	const struct profile_held *part = &p->frames[0].parts[0];
+	bool known = profile_amounts(p, part, MEASURE_ENTRIES).known;
+
+	assert_int_equal(known, profile_has_calls(p));
+	assert_int_equal(known, frame_knows(p, &p->frames[0], THREADS_ALL, MEASURE_ENTRIES));
+	assert_int_equal(known, profile_amount_known(p, part->thread, MEASURE_ENTRIES) == MEASURE_KNOWN);
+	assert_true(profile_amounts(p, part, MEASURE_SELF).known);
+	return known;
+}
+
+/* Not 0 either; nor in a copy, nor in the recording on disk that calls go through. */
+static void folded_stacks_do_not_know_entries(void **state)
+{
+	struct import_options o = { .calls_most = 1 };
+
+	(void)state;
+	for (int k = 0; k < 2; k++) {
+		struct imported *i = import_text_of("main;a 3\nmain;b 4\n", k ? &o : NULL);
+		struct profile *copy;
+
+		assert_true(i->done);
+		copy = profile_copy(i->p);
+		assert_non_null(copy);
+		assert_false(knows_entries(i->p) || knows_entries(copy));
+		profile_free(copy);
+		imported_free(i);
+	}
+}
+
 /* A file, and what `main;a` has in it. */
 static void folded_stacks_of_all_kinds(void **state)
 {
@@ -1214,6 +1245,7 @@ int main(void)
 		cmocka_unit_test(what_is_left_out_is_a_loss),
 		cmocka_unit_test(the_manual_says_what_is_a_loss),
 		cmocka_unit_test(folded_stacks_are_sums),
+		cmocka_unit_test(folded_stacks_do_not_know_entries),
 		cmocka_unit_test(folded_stacks_of_all_kinds),
 		cmocka_unit_test(text_in_utf16_is_read_as_utf8),
 		cmocka_unit_test(namesakes_merge_unless_they_are_there_at_once),

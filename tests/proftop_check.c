@@ -588,6 +588,58 @@ static void discarded_frames_are_not_proposed(void **state)
 	unlink(file);
 }
 
+static void has_words(const char *options, const char *word, bool has)
+{
+	char command[512], out[8192];
+	FILE *from;
+
+	snprintf(command, sizeof(command), "%s/proftop/proftop %s", top(), options);
+	from = popen(command, "r");
+	assert_non_null(from);
+	out[fread(out, 1, sizeof(out) - 1, from)] = '\0';
+	assert_int_equal(pclose(from), 0);
+	if (has != !!strstr(out, word))
+		fail_msg("%s: %s", options, out);
+}
+
+/* A folded stack says how much time it has, and not in how many calls. */
+static void entries_of_folded_stacks_are_not_known(void **state)
+{
+	static const char *const asked[] = { "zone a count max<1", "zone a count mean<9", "zone a count p50>0", "entries max<1",
+					     "zone a entries max<1" };
+	char file[80], other[96], command[512], out[4096];
+	FILE *to;
+
+	(void)state;
+	snprintf(file, sizeof(file), "./%s.folded", region());
+	snprintf(other, sizeof(other), "%s.2", file);
+	for (int k = 0; k < 2; k++) {
+		to = fopen(k ? other : file, "w");
+		assert_non_null(to);
+		fputs(k ? "main;a 5\nmain;b 4\n" : "main;a 3\nmain;b 4\n", to);
+		assert_int_equal(fclose(to), 0);
+	}
+	for (size_t i = 0; i < sizeof(asked) / sizeof(*asked); i++)
+		if (proftop(out, sizeof(out), "", asked[i], file) != 6 || !strstr(out, " - ") ||
+		    !strstr(out, "proftop: 1 frames have missing slices or amounts: values in them are not known\n"))
+			fail_msg("%s: %s", asked[i], out);
+	assert_int_equal(proftop(out, sizeof(out), "", "zone a self max<1us", file), 0);
+	snprintf(command, sizeof(command), "report -j -v graph -z main %s", file);
+	has_words(command, "\"count\":0", false);
+	has_words(command, "\"count\":null", true);
+	has_words(command, "\"recursive\":null", true);
+	snprintf(command, sizeof(command), "report -v graph -z main %s", file);
+	has_words(command, "calls a frame", false);
+	snprintf(command, sizeof(command), "diff %s %s", file, other);
+	has_words(command, "longer", true);
+	has_words(command, "carried", false);
+	snprintf(command, sizeof(command), "diff -j %s %s", file, other);
+	has_words(command, "\"kind\":\"changed\",\"waiting\":false,\"delta\":2,\"delta_ns\":2,\"calls\":null,\"calls_ns\":null,\"cost\":null,",
+		  true);
+	unlink(other);
+	unlink(file);
+}
+
 static void frames_that_were_not_recorded_are_not_overwritten(void **state)
 {
 	char command[512], file[80], out[4096];
@@ -777,6 +829,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test_teardown(where_zones_were_lost, stop),
 		cmocka_unit_test_teardown(discarded_frames_are_not_asked_of, stop),
 		cmocka_unit_test_teardown(discarded_frames_are_not_proposed, stop),
+		cmocka_unit_test_teardown(entries_of_folded_stacks_are_not_known, stop),
 		cmocka_unit_test_teardown(frames_that_were_not_recorded_are_not_overwritten, stop),
 		cmocka_unit_test_teardown(bounds_as_json, stop),
 		cmocka_unit_test_teardown(of_which_seconds_the_slowest_call_is, stop),

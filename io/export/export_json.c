@@ -22,7 +22,10 @@ static void put_recursive(struct json *j, const struct typed_table *t, uint32_t 
 
 	while (i + 1 < g->section_count && g->sections[i + 1].before <= row)
 		i++;
-	json_scaled(j, "recursive", g->sections[i].recursive, g->scale);
+	if (profile_has_calls(((const struct zone_table *)t)->p))
+		json_scaled(j, "recursive", g->sections[i].recursive, g->scale);
+	else
+		json_null(j, "recursive");
 }
 
 static void put_side(struct json *j, const struct zone_table *t, const struct report_section *section, const char *key,
@@ -163,7 +166,10 @@ static void put_node(struct json *j, const struct export *e, uint32_t node)
 	json_zone(j, e->profile, n->zone, 1);
 	json_thread(j, e->profile, n->thread);
 	json_scaled(j, "self", e->values->self[node], e->values->scale);
-	json_scaled(j, "count", e->values->count[node], e->values->scale);
+	if (profile_has_calls(e->profile))
+		json_scaled(j, "count", e->values->count[node], e->values->scale);
+	else
+		json_null(j, "count");
 	json_object_end(j);
 }
 

@@ -283,7 +283,8 @@ static void put_focus(const struct export *e, const struct export_style *style, 
 		format_count(count, sizeof(count), r->sections[0].recursive, r->scale);
 		put_count(&line, "depth %llu", r->sections[0].depth);
 		strcat(count, " recursive entries");
-		title_field(&line, count);
+		if (profile_has_calls(e->profile))
+			title_field(&line, count);
 	}
 	title_end(&line);
 	free(text);

@@ -309,6 +309,7 @@ void trace_real_value(struct trace *t, uint32_t counter, int64_t tick, double va
 void trace_sum(struct trace *t, uint32_t thread, const uint32_t *names, uint32_t depth, int64_t self, uint64_t place)
 {
 	t->sums = true;
+	profile_lack_calls(t->p);
 	if (is_told(t, thread))
 		stack_sum(t, thread, names, depth, self, place);
 }

@@ -151,6 +151,8 @@ static void put_document(struct page_work *w)
 	put_zones(j, w->p);
 	put_threads(w);
 	put_nodes(j, w->p);
+	if (!profile_has_calls(w->p))
+		json_bool(j, "entries_unknown", true);
 	put_run(w);
 	page_put_frames(w);
 	page_put_measures(w);

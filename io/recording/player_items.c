@@ -154,6 +154,8 @@ static bool take_process(struct player *p, struct taking *t)
 	p->real_ns = taking_signed(t);
 	if (!is_tick(process->known_tick) || !is_tick(p->real_ns))
 		process->known_tick = p->real_ns = 0;
+	if (!taking_is_over(t) && taking_number(t) & 1)
+		profile_lack_calls(profile);
 	return !t->failed;
 }
 

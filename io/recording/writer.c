@@ -207,6 +207,7 @@ void writer_process(struct writer *w, const struct profile *p, int64_t real_ns)
 	put_real(b, process->pair_cold_ns);
 	bytes_signed(b, process->known_tick);
 	bytes_signed(b, real_ns);
+	bytes_number(b, profile_has_calls(p) ? 0 : 1);
 	end_item(w, ITEM_PROCESS);
 }
 

@@ -107,6 +107,17 @@ bool profile_add_core_measures(struct profile *p)
 	return true;
 }
 
+/* No slice has a column of these two, so where that does not mean 0, nothing is known of them. */
+void profile_lack_calls(struct profile *p)
+{
+	p->measures[MEASURE_ENTRIES].absent_is_zero = p->measures[MEASURE_LONGEST].absent_is_zero = false;
+}
+
+bool profile_has_calls(const struct profile *p)
+{
+	return p->measures[MEASURE_ENTRIES].absent_is_zero;
+}
+
 /* Totals */
 
 static bool is_column(const struct profile *p, uint32_t measure)
@@ -183,6 +194,7 @@ bool profile_copy_measures(struct profile *p, const struct profile *from)
 
 		if (profile_add_measure(p, &from->measures[i]) != i)
 			return false;
+		p->measures[i].absent_is_zero = from->measures[i].absent_is_zero;
 		t = &p->store->amounts[i];
 		if (!old->node_count)
 			continue;
@@ -379,7 +391,8 @@ struct measure_amounts profile_amounts(const struct profile *p, const struct pro
 	struct measure_amounts a = { .known = true, .measure = measure, .part = part };
 
 	if (measure < MEASURES_CORE) {
-		a.count = part->cell_count;
+		a.known = p->measures[measure].absent_is_zero;
+		a.count = a.known ? part->cell_count : 0;
 		return a;
 	}
 	for (uint32_t i = 0; i < part->column_count; i++) {

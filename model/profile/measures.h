@@ -61,6 +61,11 @@ uint32_t profile_add_measure(struct profile *p, const struct profile_measure *ro
 /* The index of the measure with this key, or PROFILE_NONE. */
 uint32_t profile_find_measure(const struct profile *p, const char *key);
 
+/* The source does not know how often zones are entered, nor how long single calls take: entries and longest calls are
+ * not known in any slice. Folded stacks are such a source. Cells of the profile have 0 in both. */
+void profile_lack_calls(struct profile *p);
+bool profile_has_calls(const struct profile *p);
+
 /* The amounts of the whole run so far.
  *
  * profile_set_amount sets that of a node; for a measure of a slice it sets that of the thread, and the node is the

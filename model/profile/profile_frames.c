@@ -428,7 +428,7 @@ bool frame_knows(const struct profile *p, const struct profile_frame *frame, uin
 	uint32_t count;
 	const struct profile_held *parts = frame_parts(frame, threads, &count);
 
-	for (uint32_t i = 0; measure >= MEASURES_CORE && i < count; i++)
+	for (uint32_t i = 0; measure != MEASURE_SELF && i < count; i++)
 		if (profile_selects(p, threads, parts[i].thread) && !profile_amounts(p, &parts[i], measure).known)
 			return false;
 	return true;

@@ -186,6 +186,10 @@ static bool value_of(const struct making *m, const struct draft *d, enum column 
 	(BIT(COLUMN_SELF) | BIT(COLUMN_HIER) | BIT(COLUMN_AVG) | BIT(COLUMN_AVG_SELF))
 #define SHARES (BIT(COLUMN_DELTA) | BIT(COLUMN_FRAME) | BIT(COLUMN_SHARE))
 
+#define CALLS                                                                                            \
+	(BIT(COLUMN_COUNT) | BIT(COLUMN_RATE) | BIT(COLUMN_DIRECT) | BIT(COLUMN_AVG) | BIT(COLUMN_AVG_SELF) | \
+	 BIT(COLUMN_MAX))
+
 /* Nobody knows the zones of what a slice has as a whole: a row has it alone that all of the slice is in. */
 static bool has_amounts(const struct making *m, const struct draft *d)
 {
@@ -210,6 +214,8 @@ static uint32_t columns_of(const struct making *m, const struct draft *d)
 {
 	uint32_t columns = role_columns[d->role] & m->report->columns;
 
+	if (!profile_has_calls(m->p))
+		columns &= ~CALLS;
 	if (known_of(m, d) == MEASURE_UNKNOWN)
 		return columns & ~(SUMS | SHARES | PER_FRAME_COLUMNS | BIT(COLUMN_TREND) | BIT(COLUMN_HEAT));
 	return m->known == MEASURE_LEAST ? columns & ~SHARES : columns;

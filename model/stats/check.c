@@ -310,6 +310,8 @@ static struct bounds value_of(const struct check *c, uint32_t i, const struct pr
 
 	if (condition->key && condition->amount == PROFILE_NONE)
 		return not_whole;
+	if (measure == CHECK_COUNT && !condition->key && !profile_has_calls(p))
+		return not_whole;
 	if (measure == CHECK_FRAME && !condition->key)
 		return (struct bounds){ frame->length, frame->length };
 	if (frame_lacks(p, frame, c->threads, PART_MISSING | PART_LAPPED | PART_MERGED))

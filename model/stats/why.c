@@ -214,6 +214,10 @@ const char *why_word(const struct why *w, const struct why_row *row)
 {
 	if (w->measure == MEASURE_SELF && w->stacks[row->stack].waits)
 		return row->delta > 0 ? "waited longer" : "waited less";
+	if (w->no_calls && row->kind == WHY_CHANGED && w->measure == MEASURE_SELF)
+		return row->delta > 0 ? "longer" : "shorter";
+	if (w->no_calls && row->kind == WHY_CHANGED)
+		return row->delta > 0 ? "more" : "less";
 	if (row->kind != WHY_CHANGED)
 		return row->kind == WHY_CARRIED ? "carried over" : why_kind_names[row->kind];
 	if (w->measure == MEASURE_SELF && why_is_both(row))
@@ -253,8 +257,10 @@ static int64_t bounded_quotient(__int128 value)
 
 /* A row */
 
-static enum why_kind kind_of(const struct why_row *row)
+static enum why_kind kind_of(const struct why_row *row, bool no_calls)
 {
+	if (no_calls)
+		return !row->base_self ? WHY_NEW : !row->self ? WHY_GONE : WHY_CHANGED;
 	if (row->base_count > 0 && row->count > 0)
 		return WHY_CHANGED;
 	if ((row->base_count <= 0 && row->base_self) || (row->count <= 0 && row->self))
@@ -262,10 +268,12 @@ static enum why_kind kind_of(const struct why_row *row)
 	return row->base_count <= 0 ? WHY_NEW : WHY_GONE;
 }
 
-static void split_row(struct why_row *row)
+static void split_row(struct why_row *row, bool no_calls)
 {
 	row->delta = row->self - row->base_self;
-	row->kind = kind_of(row);
+	row->kind = kind_of(row, no_calls);
+	if (no_calls)
+		return;
 	if (row->kind == WHY_CARRIED)
 		row->carried = row->delta;
 	else if (row->kind != WHY_CHANGED)
@@ -337,7 +345,7 @@ static bool make_rows(struct making *m)
 		return false;
 	for (uint32_t i = 0; i < w->stack_count; i++) {
 		m->sums[i].stack = i;
-		split_row(&m->sums[i]);
+		split_row(&m->sums[i], w->no_calls);
 		w->threads[m->stacks.place[i]].count += m->sums[i].delta != 0;
 	}
 	for (uint32_t i = 0; i < w->thread_count; i++)
@@ -513,6 +521,7 @@ static bool making_init(struct making *m, const struct why_side *base, const str
 		return false;
 	m->w->measure = now->v->measure;
 	m->w->per_s = measure_per_s(now->p, now->v->measure);
+	m->w->no_calls = !profile_has_calls(base->p) || !profile_has_calls(now->p);
 	m->w->by_zone = o->by_zone;
 	m->w->spread = o->spread;
 	m->w->incomplete = base->v->incomplete + now->v->incomplete;

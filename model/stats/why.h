@@ -15,6 +15,9 @@
  *   c0 = 0                                         all of it is calls: the zone is new
  *   c1 = 0                                         all of it is calls: the zone is gone
  *
+ * If entries are not known on either side (profile_lack_calls), nothing is split: a row without time in the base is new,
+ * one without time now is gone, and any other has changed. Then calls, cost and carried are 0 and mean nothing.
+ *
  * Integer division, the remainder to cost. So in each row delta = calls + cost + carried. In each thread the deltas of
  * its rows add up to time − base_time, exactly, unless a part is missing or values were rounded; `waiting` of it is in
  * rows of zones that wait. Of a thread that was there for all of both frames, as the marking one is, that is the
@@ -91,6 +94,7 @@ struct why_thread {
 struct why {
 	uint32_t measure; /* of now.p */
 	uint64_t per_s;   /* to write amounts with: measure_per_s */
+	bool no_calls;    /* entries are not known on either side: no row is split */
 	int64_t scale; /* 1 of two frames */
 	bool rounded;  /* a side is an average, or was brought to a scale that does not hold it: sums are of rounded
 			* values */
@@ -114,7 +118,8 @@ void why_free(struct why *w);
 
 /* The main cause of a row's delta: `more calls`, `fewer calls`, `slower calls`,
  * `faster calls`, `more and slower calls`, `fewer and faster calls`, `new`, `gone`, `carried over`; for a zone that waits `waited
- * longer` or `waited less`. Of another measure than time `more per call`, `less per call`. */
+ * longer` or `waited less`. Of another measure than time `more per call`, `less per call`. If entries are not known,
+ * `longer`, `shorter`, or `more`, `less`. */
 const char *why_word(const struct why *w, const struct why_row *row);
 
 /* `raycast ‹ ai ‹ update`: the row's zone and its callers. A zone that calls

@@ -186,10 +186,19 @@ static void put_identity(const struct why_table *t, const struct why_row *row, u
 	}
 }
 
+static bool of_calls(enum why_column column)
+{
+	return column == WHY_CALLS || column == WHY_COST || column == WHY_CARRY || column == WHY_COUNT || column == WHY_BASE_COUNT;
+}
+
 static void put_row(const struct why_table *t, const struct why_row *row, uint32_t thread, const struct typed_look *look,
 		    enum why_column column, struct typed_value *v)
 {
 	v->scale = column >= WHY_NAME ? 1 : t->w->scale;
+	if (t->w->no_calls && of_calls(column)) {
+		v->state = TYPED_UNKNOWN;
+		return;
+	}
 	switch (column) {
 	case WHY_ZONE:
 		put_stack(t, row, look, v);

@@ -119,7 +119,7 @@ static struct statistics entries_a_frame(const struct profile *p, const struct s
 	struct statistics none = { 0 };
 	struct series series;
 
-	if (!series_make(&series, p, scope, key, WINDOW_FRAMES))
+	if (!profile_has_calls(p) || !series_make(&series, p, scope, key, WINDOW_FRAMES))
 		return none;
 	none = statistics_of(series.entries, series.count);
 	series_fini(&series);
