@@ -144,6 +144,10 @@ static void why_and_diff_have_them(void **state)
 	shows(0, "%P diff --measure widgets %F %B", "^ *\\+5.0 .*ai");
 	shows(0, "%P diff -j --measure widgets %A %B", "\"measure\":\"widgets\"");
 	shows(0, "%P diff --measure gadgets %A %B", "some amounts are not known");
+	shows(0, "%P why --measure gadgets %F@3", "thread: main .* → - .*some amounts are not known");
+	shows(0, "%P why --measure gadgets %F@3 | grep -c '[+-][0-9]*[.]' | grep -x 0", "0");
+	shows(0, "%P why --measure gadgets -j %F@3", "\"time\":null,\"base_time\":[0-9]+,\"delta\":null,.*\"sum\":null,.*\"rows\":\\[\\]");
+	shows(0, "%P why --measure gadgets -j %F@4", "\"time\":4000,\"base_time\":[0-9]+,\"delta\":-?[0-9]+,");
 }
 
 static void conditions_have_them(void **state)
@@ -216,6 +220,9 @@ static void the_screen_has_them(void **state)
 	screen_until(s, "+490");
 	screen_until(s, "more per call");
 	screen_until(s, "FROM AMOUNT");
+	screen_type(s, "&gadg\r:frame 3\r");
+	screen_until(s, "no difference: some amounts are not known");
+	screen_until(s, "sum  -  some amounts are not known");
 	screen_type(s, "Q");
 	assert_int_equal(screen_end(s), 0);
 	screen_free(s);

@@ -11,6 +11,7 @@
 #include "model/table/why_table.h"
 
 #define CELL_SIZE 48   /* bytes of a number with its unit */
+#define KNOWN_SIZE (CELL_SIZE + 4) /* and with a sign before it */
 
 struct writing {
 	const struct why_report *r;
@@ -64,13 +65,23 @@ static void add_total(struct writing *w, int64_t value, const char *what)
 
 /* Threads */
 
+/* `>=` before a lower bound; `-` if nothing is known. */
+static void put_known(char out[KNOWN_SIZE], const struct writing *w, int64_t value, enum measure_known known)
+{
+	char text[CELL_SIZE];
+
+	put_time(text, w, value);
+	snprintf(out, KNOWN_SIZE, "%s%s", known != MEASURE_LEAST ? "" : w->style->ascii ? ">=" : "≥",
+		 known == MEASURE_UNKNOWN ? "-" : text);
+}
+
 /* `16.400 ms > 41.200 ms`: its time in the base, and now. */
 static void thread_times(char *out, size_t size, const struct writing *w, const struct why_thread *t)
 {
-	char base[CELL_SIZE], now[CELL_SIZE];
+	char base[KNOWN_SIZE], now[KNOWN_SIZE];
 
-	put_time(base, w, t->base_time);
-	put_time(now, w, t->time);
+	put_known(base, w, t->base_time, t->base_known);
+	put_known(now, w, t->time, t->known);
 	snprintf(out, size, "%s %s %s%s%s", base, w->style->ascii ? ">" : "→", now, *unit_names[w->unit] ? " " : "",
 		 unit_title(w->unit, w->style->ascii));
 }
@@ -177,6 +188,8 @@ static void add_rest(struct writing *w, const struct why_thread *t)
 
 static void add_thread(struct writing *w, const struct why_thread *t)
 {
+	if (t->least)
+		return;
 	add_rows(w, t);
 	add_sum(w, t);
 	add_rest(w, t);

@@ -12,9 +12,9 @@ struct writing {
 	const struct why_report *r;
 };
 
-static void put_ticks(const struct writing *w, const char *name, int64_t ticks)
+static void put_known(const struct writing *w, const char *name, bool known, int64_t ticks)
 {
-	json_amount(w->j, w->r->now.p, w->r->why->measure, name, true, ticks, w->r->why->scale);
+	json_amount(w->j, w->r->now.p, w->r->why->measure, name, known, ticks, w->r->why->scale);
 }
 
 static void put_frame(const struct writing *w, const char *key, const struct why_end *end)
@@ -71,7 +71,7 @@ static void put_frame_delta(const struct writing *w)
 	int64_t delta;
 
 	if (why_frame_delta(w->r, &delta))
-		put_ticks(w, "frame_delta", delta);
+		put_known(w, "frame_delta", true, delta);
 	else
 		json_null(w->j, "frame_delta");
 }
@@ -109,12 +109,12 @@ static void put_thread(const struct writing *w, const struct why_thread *t)
 	put_thread_id(w, "base_thread", w->r->base.p, t->base_thread);
 	json_name(w->j, "name", thread->name);
 	json_bool(w->j, "marking", thread->marking);
-	put_ticks(w, "time", t->time);
-	put_ticks(w, "base_time", t->base_time);
-	put_ticks(w, "delta", t->delta);
+	put_known(w, "time", t->known != MEASURE_UNKNOWN, t->time);
+	put_known(w, "base_time", t->base_known != MEASURE_UNKNOWN, t->base_time);
+	put_known(w, "delta", !t->least, t->delta);
 	put_frame_delta(w);
-	put_ticks(w, "sum", t->sum);
-	put_ticks(w, "waiting", t->waiting);
+	put_known(w, "sum", !t->least, t->sum);
+	put_known(w, "waiting", !t->least, t->waiting);
 	json_bool(w->j, "rounded", w->r->why->rounded);
 	json_integer(w->j, "incomplete", w->r->why->incomplete);
 	json_integer(w->j, "missing", t->missing);

@@ -336,6 +336,12 @@ static void put_row(struct why *w, struct why_thread *t, const struct why_row *r
 	t->rows[t->count++] = *row;
 }
 
+/* A difference from an amount that is not known says nothing. */
+static bool has_row(const struct making *m, uint32_t stack)
+{
+	return m->sums[stack].delta && !m->w->threads[m->stacks.place[stack]].least;
+}
+
 static bool make_rows(struct making *m)
 {
 	struct why *w = m->w;
@@ -346,7 +352,7 @@ static bool make_rows(struct making *m)
 	for (uint32_t i = 0; i < w->stack_count; i++) {
 		m->sums[i].stack = i;
 		split_row(&m->sums[i], w->no_calls);
-		w->threads[m->stacks.place[i]].count += m->sums[i].delta != 0;
+		w->threads[m->stacks.place[i]].count += has_row(m, i);
 	}
 	for (uint32_t i = 0; i < w->thread_count; i++)
 		rows += w->threads[i].count;
@@ -361,7 +367,7 @@ static bool make_rows(struct making *m)
 		w->threads[i].count = 0;
 	}
 	for (uint32_t i = 0; i < w->stack_count; i++)
-		if (m->sums[i].delta)
+		if (has_row(m, i))
 			put_row(w, &w->threads[m->stacks.place[i]], &m->sums[i]);
 	for (uint32_t i = 0; i < w->thread_count; i++)
 		qsort(w->threads[i].rows, w->threads[i].count, sizeof(*w->rows), compare_rows);
@@ -380,9 +386,9 @@ static uint32_t missing_of(const struct values *v, uint32_t thread)
 	return thread != PROFILE_NONE && thread < v->thread_count ? v->missing[thread] : 0;
 }
 
-static bool lacks_amounts(const struct values *v, const struct profile *p, uint32_t thread)
+static enum measure_known known_of(const struct values *v, const struct profile *p, uint32_t thread)
 {
-	return thread != PROFILE_NONE && values_known(v, p, thread) != MEASURE_KNOWN;
+	return thread != PROFILE_NONE ? values_known(v, p, thread) : MEASURE_KNOWN;
 }
 
 /* PROFILE_NONE: it has nothing to show. */
@@ -393,10 +399,11 @@ static uint32_t add_thread(struct making *m, uint32_t base, uint32_t thread, boo
 	*t = (struct why_thread){ .thread = thread, .base_thread = base,
 				  .time = time_of(&m->now, thread),
 				  .base_time = time_of(&m->base, base),
-				  .least = lacks_amounts(m->base_v, m->base_p, base) ||
-					   lacks_amounts(m->v, m->p, thread),
+				  .base_known = known_of(m->base_v, m->base_p, base),
+				  .known = known_of(m->v, m->p, thread),
 				  .missing = missing_of(m->base_v, base) + missing_of(m->v, thread) };
-	t->delta = t->time - t->base_time;
+	t->least = t->base_known != MEASURE_KNOWN || t->known != MEASURE_KNOWN;
+	t->delta = t->least ? 0 : t->time - t->base_time;
 	if (!t->time && !t->base_time && !marking)
 		return PROFILE_NONE;
 	return m->w->thread_count++;

@@ -83,7 +83,9 @@ struct why_thread {
 	int64_t delta;   /* time − base_time */
 	int64_t sum;     /* Σ delta of the rows: equal to delta where nothing is missing */
 	int64_t waiting; /* what of sum is in zones that wait */
-	bool least; /* of another measure: some of its amounts are not known, on either side */
+	enum measure_known known, base_known; /* of another measure: how much is known of time and base_time */
+	bool least; /* some of its amounts are not known, on either side. Then there is no difference: delta, sum and waiting
+		     * are 0 and mean nothing, and it has no rows */
 	uint32_t missing; /* so many of its parts are not there, on either side. Then some of what it did is in no
 			   * row, and a row may be `new` or `gone` only because the other side's part is missing */
 	struct why_row *rows; /* those with a delta other than 0, by |delta|, the largest first; the root is one of

@@ -250,7 +250,9 @@ static void put_heading(const struct why_table *t, uint32_t thread, const struct
 	int64_t delta = t->w->threads[thread].delta;
 
 	v->role = STYLE_FOCUS;
-	if (column == WHY_DELTA) {
+	if (column == WHY_DELTA && t->w->threads[thread].least) {
+		v->state = TYPED_UNKNOWN;
+	} else if (column == WHY_DELTA) {
 		v->whole = delta;
 		v->scale = t->w->scale;
 		v->sign = true;

@@ -75,12 +75,14 @@ static void say_nothing(struct view *v, const struct look *look)
 		snprintf(v->why, sizeof(v->why), "out of memory");
 }
 
-static void say_empty(struct view *v, const struct look *look)
+static void say_empty(struct view *v, const struct look *look, const struct why *w)
 {
 	const struct query_options *o = query_options(look->query);
 	char words[BASE_WORDS];
 
-	if (o->base == o->frame)
+	if (w->thread_count && w->threads[0].least)
+		snprintf(v->why, sizeof(v->why), "no difference: some amounts are not known");
+	else if (o->base == o->frame)
 		snprintf(v->why, sizeof(v->why), "this is %s itself; w goes to the longest frame, [ ] to others",
 			 base_words(o, words));
 	else if (look->filter && *look->filter)
@@ -107,7 +109,7 @@ static bool refresh(struct view *v, const struct look *look)
 		return false;
 	view->unit = rows->table.unit;
 	if (!table_count(&v->table))
-		say_empty(v, look);
+		say_empty(v, look, w);
 	return true;
 }
 
@@ -227,7 +229,7 @@ static void draw_sum(const struct view *v, const struct look *look, const struct
 
 	put_time(v, look, t->sum, text, sizeof(text));
 	fields_add(&f, ROLE_COLUMN, 0, "sum");
-	fields_add(&f, ROLE_NUMBER, 0, "%s", text);
+	fields_add(&f, ROLE_NUMBER, 0, "%s", t->least ? "-" : text);
 	if (t->waiting) {
 		why_rows_time((const struct why_table *)v->table.rows, look, t->waiting, text, sizeof(text));
 		fields_add(&f, ROLE_LABEL, 9, "(%s waiting)", text);

@@ -116,7 +116,7 @@ static void add_line(struct why_table *rows, uint32_t thread, uint32_t row, cons
 
 static bool has_rows(const struct why_thread *t)
 {
-	return t->count || t->delta || t->waiting;
+	return t->count || t->delta || t->waiting || t->least;
 }
 
 /* Whether threads have headings: the first one is shown in any case, so another has to have rows. */
