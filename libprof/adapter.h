@@ -35,7 +35,8 @@ typedef struct prof__measure {
 #define prof__MEASURES_AT_ONCE 8u
 
 /* Adds amounts to up to prof__MEASURES_AT_ONCE measures: to the node that the calling thread is in, or to its current
- * slice.  Of a maximum the largest amount counts.  The amounts belong to the frame that runs now. */
+ * slice.  Of a maximum the largest amount counts.  The amounts belong to the frame that runs now.  Amounts are
+ * not negative: if a node's sum in a slice is, readers show that the measure is not known in this slice. */
 void prof__measure_add(prof__measure *const *measures, const int64_t *amounts, unsigned count);
 
 /* In the calling thread's current slice the measure is not known, or only in part. */

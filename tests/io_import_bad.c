@@ -109,7 +109,9 @@ static void what_is_nothing_is_refused(void **state)
 	refused("[]", 2, "no records");
 	refused("[[", 2, "no records");
 	refused("{}", 2, "no traceEvents");
-	refused("{\"traceEvents\": 5}", 18, "no traceEvents");
+	refused("{\"traceEvents\": 5}", 18, "traceEvents is not an array");
+	refused("{\"traceEvents\":{\"traceEvents\":[]}}", 34, "traceEvents is not an array");
+	refused("{\"a\":{\"traceEvents\":[]}}", 24, "it has no traceEvents");
 	refused("[1]", 3, "not a known trace");
 	refused("hello", 5, "not a known trace");
 	refused("T", 1, "not a known trace");

@@ -74,6 +74,7 @@ struct chrome {
 	struct trace *t;
 	uint32_t inside; /* depth of the array of events; 0: not in it */
 	bool any_events, wants_events; /* there was such an array; its key was the last one */
+	bool has_key;                  /* there was such a key, whatever its value is */
 
 	/* the event */
 	enum member member;
@@ -450,6 +451,7 @@ static void on_key(void *context, const struct parse_json *p, const char *text, 
 			argument_key(x, text, size);
 	} else if (p->depth == 1) {
 		x->wants_events = is_key(text, size, "traceEvents");
+		x->has_key |= x->wants_events;
 		x->unread = is_key(text, size, "samples") || is_key(text, size, "systemTraceEvents");
 	}
 }
@@ -773,7 +775,8 @@ bool import_chrome(struct importing *i)
 	if (done && x->in_event && !i->anomalies->counts[ANOMALY_SYNTAX] && !i->anomalies->counts[ANOMALY_LONG]) /* an array may end anywhere else */
 		import_cut(i, i->in.ahead);
 	if (done && !x->any_events)
-		done = import_lacks(i, "it is JSON, but not a trace: it has no traceEvents");
+		done = import_lacks(i, x->has_key ? "it is JSON, but not a trace: traceEvents is not an array"
+						  : "it is JSON, but not a trace: it has no traceEvents");
 	if (x->failed)
 		done = import_refuses(i, "out of memory");
 	if (done && !trace_failed(x->t, why, sizeof why))
