@@ -1085,6 +1085,28 @@ static void what_describes_itself_is_played(void **state)
 	end(r);
 }
 
+/* As folded stacks are recorded. */
+static void a_source_without_entries_stays_one(void **state)
+{
+	(void)state;
+	for (int lacks = 0; lacks < 2; lacks++) {
+		struct recorder *r = begin(&(struct recorder_options){ 0 });
+		int fd = memory();
+		struct writer *w = writer_new(put, &fd);
+		struct source *s;
+		uint32_t root;
+
+		if (lacks)
+			profile_lack_calls(made.source.profile);
+		begin_by_hand(w, &root);
+		s = played_by_hand(w, fd, 0);
+		assert_int_equal(profile_has_calls(s->profile), !lacks);
+		source_close(s);
+		close(fd);
+		end(r);
+	}
+}
+
 /* ---- other versions */
 
 static void put_block_of(int fd, unsigned major, uint8_t kind, const struct bytes *items)
@@ -1445,6 +1467,7 @@ int main(void)
 		cmocka_unit_test(a_file_ends_at_one_moment),
 		cmocka_unit_test(what_exceeds_a_file_is_counted),
 		cmocka_unit_test(numbers_that_cannot_be_are_left_out),
+		cmocka_unit_test(a_source_without_entries_stays_one),
 		cmocka_unit_test(nodes_that_are_too_deep_are_left_out),
 		cmocka_unit_test(what_describes_itself_is_played),
 		cmocka_unit_test(version_1_is_read_and_a_later_one_is_not),
