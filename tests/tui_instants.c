@@ -150,7 +150,7 @@ static void a_note_stands_before_times_and_an_event_behind_them(void **state)
 	expect_axis(p, (struct frame_graph){ 0 }, 0, false,
 		    "   ms              −0.2 s ◆                now"); /* which stand aside for the note */
 	expect_axis(p, (struct frame_graph){ 0 }, 21, false,
-		    "   ms              −0.2 s ▲                now");
+		    "   ms              −0.2 s ▲              pause");
 	profile_free(p);
 }
 
@@ -168,7 +168,7 @@ static void what_a_column_stands_for_hides_no_sign_of_a_note(void **state)
 	expect_axis_in(66, p, g, 0, false,
 		       "   ms ×4  −2.0 s ◆                   −1.0 s         ◇          now");
 	expect_axis_in(66, p, g, 4, true,
-		       "   ms ^   -2.0 s *                   -1.0 s         +          now");
+		       "   ms ^   -2.0 s *                   -1.0 s         +        pause");
 	profile_free(p);
 }
 

@@ -355,6 +355,12 @@ static void grow(struct pair *s)
 	stage_draw(&s->t);
 }
 
+/* The title goes on: it says how old the frame is by now. */
+static const char *below_title(const char *text)
+{
+	return strchr(text, '\n');
+}
+
 static void a_paused_screen_stays_still(void **state)
 {
 	struct profile *late = server(3);
@@ -368,7 +374,7 @@ static void a_paused_screen_stays_still(void **state)
 	for (int i = 0; i < 3; i++)
 		grow(&s);
 	after = lines_text(&s.t.c);
-	assert_string_equal(before, after);
+	assert_string_equal(below_title(before), below_title(after));
 	free(after);
 	/* the one beside the focus, too, when that is another one */
 	stage_type(&s.t, "\t\t");
@@ -376,7 +382,7 @@ static void a_paused_screen_stays_still(void **state)
 	before = lines_text(&s.t.c);
 	grow(&s);
 	after = lines_text(&s.t.c);
-	assert_string_equal(before, after);
+	assert_string_equal(below_title(before), below_title(after));
 	free(before);
 	free(after);
 	/* one that comes is paused as it comes */
