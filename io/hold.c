@@ -7,7 +7,7 @@
 
 #define GROUP 64 /* numbers of frames */
 #define AGE_FROM (8 * GROUP) /* frames; where fewer fit there is no room for what was */
-#define GROUPS UINT64_MAX /* buckets are groups, whatever their age; */
+#define GROUPS UINT64_MAX /* a fineness: every bucket is one group, whatever its age */
 #define FINEST 65536 /* buckets of the width of a bucket's age; half of it when they are too many, and so on */
 #define KEPT_PART 4 /* one in so many of the bytes that are held */
 

@@ -203,7 +203,7 @@ enum region_loss prof__counters_refused(void)
 }
 
 #define UNIT_BYTES 15   /* of a unit; a longer one is cut */
-#define UNIT_TEXTS 4096 /* a program may make one for each value, and zones need texts, too.  With another one it has none */
+#define UNIT_TEXTS 4096 /* different units of a process; beyond these a counter has no unit */
 
 void Prof_Counter_Unit(const char *text, const char *unit, int kind)
 {

@@ -363,7 +363,8 @@ static void second_is_used(void)
 	errno = saved;
 }
 
-/* Zones that came while the region was being made. They are reported as lost as soon as the region is there. */
+/* Counts what could not be recorded while the region was being made: zones, events, changes of counters. It is
+ * reported as lost as soon as the region is there. */
 static _Atomic uint64_t early;
 
 static void tell_early(struct process *p)

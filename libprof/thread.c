@@ -76,7 +76,7 @@ static bool has_chunk(struct process *p, uint32_t block)
 
 /* The owner of a block is in private memory.  If it were in the region alone, a foreign write there could let
  * two threads go on in one block. */
-static bool take_thread_back(struct process *p, uint32_t block, int64_t ended_at)
+static bool own_block(struct process *p, uint32_t block, int64_t ended_at)
 {
 	if (!atomic_compare_exchange_strong_explicit(&p->ended_at[block], &ended_at, BLOCK_OWNED, memory_order_acquire,
 	                                             memory_order_relaxed)) /* pairs with give_back */
@@ -93,7 +93,7 @@ static uint32_t take_fresh(struct process *p, uint32_t limit)
 	while (used < limit && has_chunk(p, (uint32_t)used))
 		if (atomic_compare_exchange_strong_explicit(&p->shared->threads, &used, used + 1, memory_order_release,
 		                                            memory_order_relaxed)) /* pairs with snapshot.c */
-			return take_thread_back(p, (uint32_t)used, BLOCK_FRESH) ? (uint32_t)used : UINT32_MAX;
+			return own_block(p, (uint32_t)used, BLOCK_FRESH) ? (uint32_t)used : UINT32_MAX;
 	return UINT32_MAX;
 }
 
@@ -114,7 +114,7 @@ static uint32_t take_ended(struct process *p)
 		}
 		if (oldest == UINT32_MAX)
 			return UINT32_MAX;
-		if (take_thread_back(p, oldest, least))
+		if (own_block(p, oldest, least))
 			return oldest;
 	}
 	return UINT32_MAX;
@@ -158,7 +158,7 @@ void prof__threads_ended(struct process *p, void (*visit)(struct thread *))
 		int64_t at = atomic_load_explicit(&p->ended_at[b], memory_order_relaxed);
 		if (at == BLOCK_FRESH || at >= BLOCK_NEVER_LIVED ||
 		    !atomic_compare_exchange_strong_explicit(&p->ended_at[b], &at, BLOCK_OWNED, memory_order_acquire,
-		                                             memory_order_relaxed)) /* as take_thread_back */
+		                                             memory_order_relaxed)) /* as own_block */
 			continue;
 		visit(atomic_load_explicit(&p->threads[b], memory_order_relaxed));
 		atomic_store_explicit(&p->ended_at[b], at, memory_order_release);

@@ -317,7 +317,9 @@ const struct typed_table *batch_table(const struct batch *b, struct batch_table 
 		table->events.table.left_out = b->events_hidden;
 		table->events.origin = b->p->first_tick;
 		if (!b->events.row_count && !b->events_hidden)
-			table->events.table.nothing = "no events or notes. The program can report them: Prof_Event, Prof_Note";
+			table->events.table.nothing = b->p->instant_count
+				? "no events or notes in what is covered"
+				: "no events or notes. The program can report them: Prof_Event, Prof_Note";
 		return &table->events.table;
 	}
 	if (!b->threads || b->spans)

@@ -53,8 +53,10 @@ static void choose_loads(struct batch *b)
 
 int batch_make_threads(struct batch *b)
 {
+	const struct values *times = query_times(b->query); /* busy is time, whatever the measure */
+
 	b->threads = array_zeroed(b->p->thread_count, sizeof(*b->threads));
-	if (!b->threads || !thread_loads_cover(&b->loads, b->p, b->values, b->first, b->count))
+	if (!b->threads || !times || !thread_loads_cover(&b->loads, b->p, times, b->first, b->count))
 		return say_no_memory();
 	choose_loads(b);
 	return EXIT_DONE;

@@ -61,7 +61,7 @@ const struct subcommand_def subcommands[SUBCOMMANDS] = {
 		.examples = { "proftop run ./game --level 3", "proftop run --over 33 ./game" } },
 	[SUBCOMMAND_REPORT] = {
 		.name = "report", .operands = FRAME_OR_PROGRAM, .with = WITH_REPORT, .most = 1, .program = true,
-		.summary = "print zones, a tree, a call graph, counters, threads or a timeline",
+		.summary = "print zones, a tree, a call graph, events, threads, a timeline",
 		.about = "Print a report as text, JSON or CSV. It covers the whole run so far, the last -n frames, or one "
 		         "frame: NAME@12, or NAME@-1 for the newest.",
 		.examples = { "proftop report game", "proftop report -v graph -z ai -n 100 game",

@@ -16,7 +16,7 @@ static struct {
 	sigset_t before;
 } aside;
 
-/* Signals from outside that end a program that ignores the matter. */
+/* Signals from outside that end a program by default. */
 static const int endings[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGXFSZ };
 #define ENDINGS (sizeof(endings) / sizeof(*endings))
 

@@ -461,7 +461,8 @@ static int64_t later_of(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* The box between two calls: from column x to where the thread does something else. */
+/* The box of the time around the middle of column x in which the thread's state stays the same, up to the calls
+ * beside it. It is drawn from column x on. */
 static void between_calls(const struct profview_row *row, const struct Prof_view_axis *axis, const struct box_run *run,
 		    unsigned x, struct Prof_view_box *out)
 {

@@ -59,7 +59,7 @@ static enum attach_state report_state(enum attach_state state, const char *name,
 
 /* ---- the sections */
 
-static void *section_checked(const struct attachment *a, enum region_section_id id)
+static void *section_at(const struct attachment *a, enum region_section_id id)
 {
 	const struct region_section *s = &a->header.sections[id];
 
@@ -70,13 +70,13 @@ static void set_sections(struct attachment *a)
 {
 	const struct region_section *s = a->header.sections;
 
-	a->process = section_checked(a, REGION_PROCESS);
-	a->strings = section_checked(a, REGION_STRINGS);
-	a->thread_chunks = section_checked(a, REGION_THREADS);
-	a->frames = section_checked(a, REGION_FRAMES);
-	a->history = section_checked(a, REGION_HISTORY);
-	a->worst = section_checked(a, REGION_WORST);
-	a->chunks = section_checked(a, REGION_CHUNKS);
+	a->process = section_at(a, REGION_PROCESS);
+	a->strings = section_at(a, REGION_STRINGS);
+	a->thread_chunks = section_at(a, REGION_THREADS);
+	a->frames = section_at(a, REGION_FRAMES);
+	a->history = section_at(a, REGION_HISTORY);
+	a->worst = section_at(a, REGION_WORST);
+	a->chunks = section_at(a, REGION_CHUNKS);
 	a->zone_count = s[REGION_ZONES].count;
 	a->string_bytes = s[REGION_STRINGS].count;
 	a->thread_count = CHUNK_BLOCKS * s[REGION_THREADS].count;

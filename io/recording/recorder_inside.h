@@ -69,7 +69,7 @@ struct recorder {
 	uint64_t left_out, let_go;
 	uint64_t frames_over, calls_over, values_over; /* exceeded the limit */
 	struct recent *recent; /* a ring by number */
-	struct transition_stretch *near; /* with `over`: find_slow */
+	struct transition_stretch *near; /* with `over`: recorder_find_slow */
 	uint32_t near_count, near_room;
 	int64_t until;         /* up to this tick it is decided what is written */
 	int64_t looked;        /* up to this tick events and notes were looked at, */

@@ -55,7 +55,7 @@ static inline bool array_reserve_zeroed(void *array, uint32_t *capacity, uint64_
 	return true;
 }
 
-/* The same for a queue: `count` elements from *first on, which lies in *room, behind those that left at the
+/* As array_reserve, for a queue: `count` elements from *first on, which lies in *room, behind those that left at the
  * front. One more fits behind them then; they may have moved. The gap in front is closed only when it is
  * larger than a quarter of what is held: so an element is moved some four times, and the room is less than
  * twice what was ever held. */

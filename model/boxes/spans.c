@@ -393,7 +393,7 @@ static bool put_before(struct span_list *l, struct span_list *front)
 	return put_intervals_before(l, front);
 }
 
-/* Reads transitions that moved again, as a list of their own, and puts them before those that stayed. False:
+/* Reads moved transitions again, as a list of their own, and puts them before those that stayed. False:
  * they are to be read with all others. */
 static bool read_moved(struct reading *r, const struct transition_list *from)
 {

@@ -82,7 +82,7 @@ static int64_t longest_time(const struct report *r)
 	return most / r->scale;
 }
 
-/* Gives a column the unit of another one that it is read beside, also where layout holds units. */
+/* Gives a column the unit of another one that it is read beside, also where zone_table_hold holds units. */
 static void share_unit(struct report *r, enum column column, enum column of)
 {
 	r->units[column] = r->units[of];

@@ -144,8 +144,8 @@ static int64_t within_bound(int64_t value)
 	return value > MOST ? MOST : value < -MOST ? -MOST : value;
 }
 
-/* A thread has the time of missing slices beside that of its nodes. It is worked out before anything is rounded,
- * and so is the time of the nodes. */
+/* A thread has the time of missing slices beside that of its nodes. That time is worked out before anything is
+ * rounded. The rounded times of the nodes are then added to it. */
 static void scaled_fill(struct scaled *s, const struct profile *p, const struct values *v,
 			struct factor ticks, struct factor entries)
 {

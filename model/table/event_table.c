@@ -227,7 +227,7 @@ static void put_identity(const struct event_table *t, uint32_t row, enum table_o
 	switch (column) {
 	case EVENT_NAME:
 		v->state = is_note && output != TABLE_CSV ? TYPED_ABSENT : TYPED_KNOWN;
-		v->text = is_note ? first->text : t->p->events[first->event];
+		v->text = is_note ? first->text : first->event < t->p->event_count ? t->p->events[first->event] : NULL;
 		break;
 	case EVENT_NOTE:
 		v->state = is_note ? TYPED_KNOWN : TYPED_ABSENT;
