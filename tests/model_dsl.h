@@ -171,8 +171,10 @@ struct layout_widths {
 static inline void layout_add(void *context, const struct layout_line *line)
 {
 	struct layout *l = context;
-	struct layout_line *lines = reallocarray(l->lines, l->count + 1, sizeof(*lines)), *added;
+	struct layout_line *lines = l->lines, *added;
 
+	if (!(l->count & (l->count - 1))) /* twice as many: the sanitizers copy at each call */
+		lines = reallocarray(lines, l->count ? (size_t)l->count * 2 : 1, sizeof(*lines));
 	l->failed |= !lines;
 	if (!lines)
 		return;
