@@ -143,7 +143,8 @@ static enum record_verdict read_group(const uint64_t *words, size_t count, struc
 	if (!group.of_slice)
 		group.count = (uint32_t)words[1];
 	if (!make_room(&buffer->groups, &buffer->group_room, groups + 1ull, sizeof *buffer->groups) ||
-	    !make_room(&buffer->values, &buffer->value_room, *values + group.count, sizeof *buffer->values))
+	    !make_room(&buffer->values, &buffer->value_room, *values + group.count + 1ull /* never NULL */,
+	               sizeof *buffer->values))
 		return RECORD_NO_MEMORY;
 	struct record_value *to = buffer->values + *values;
 	if (group.of_slice)

@@ -372,7 +372,7 @@ void measure_columns_settle(struct measure_columns *c)
 {
 	uint32_t at = 0;
 
-	for (uint32_t i = 0; i < c->count; at += c->columns[i++].cell_count) {
+	for (uint32_t i = 0; i < c->count && c->cell_count; at += c->columns[i++].cell_count) {
 		c->columns[i].nodes = c->nodes + at;
 		c->columns[i].values = c->values + at;
 	}
