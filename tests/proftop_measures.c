@@ -44,8 +44,8 @@ static int play(int more)
 		add(&widgets, 2);
 		Prof_Begin(ai)
 		add(&widgets, (i == 9 ? 500 : 10) + more);
-		if (i == 9) /* it is not the median frame then */
-			usleep(20000);
+		if (i == 3 || i == 8 || i == 9) /* none of them is the median frame then */
+			usleep(i == 9 ? 20000 : 5000);
 		Prof_End
 		Prof_End
 		if (i == 3 || i == 8)
