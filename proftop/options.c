@@ -21,7 +21,7 @@ struct parsing {
 	size_t why_size;
 };
 
-static bool refuse(struct parsing *p, const char *format, const char *shown, const char *value)
+static bool refuse_word(struct parsing *p, const char *format, const char *shown, const char *value)
 {
 	snprintf(p->why, p->why_size, format, shown, value);
 	return false;
@@ -79,7 +79,7 @@ static bool take_real(struct parsing *p, const struct option_def *def, void *fie
 	double number = strtod(value, &end);
 
 	if (end == value || *end || !(number >= 0 && number < 1e9))
-		return refuse(p, "%s: '%s' is not a number from 0 up", shown, value);
+		return refuse_word(p, "%s: '%s' is not a number from 0 up", shown, value);
 	if (number < def->floor) {
 		snprintf(p->why, p->why_size, "%s: the minimum is %g seconds", shown, def->floor);
 		return false;
@@ -90,7 +90,7 @@ static bool take_real(struct parsing *p, const struct option_def *def, void *fie
 
 static bool take_budget(struct parsing *p, void *field, const char *shown, const char *value)
 {
-	return budget_parse(value, field) || refuse(p, "%s: '%s' is not a time; try " BUDGET_FORMS, shown, value);
+	return budget_parse(value, field) || refuse_word(p, "%s: '%s' is not a time; try " BUDGET_FORMS, shown, value);
 }
 
 /* 20M: digits, and K, M or G for powers of 1,024. */
@@ -103,7 +103,7 @@ static bool take_size(struct parsing *p, void *field, const char *shown, const c
 	unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
 
 	if (*value < '1' || *value > '9' || (*end && (!unit || end[1])) || number > (UINT64_C(1) << 62) >> shift)
-		return refuse(p, "%s: '%s' is not a size; try 500K, 20M or 2G", shown, value);
+		return refuse_word(p, "%s: '%s' is not a size; try 500K, 20M or 2G", shown, value);
 	*(uint64_t *)field = number << shift;
 	return true;
 }
@@ -124,9 +124,9 @@ static bool take_target(struct parsing *p, const char *word)
 	struct options *o = p->o;
 
 	if (!*word)
-		return refuse(p, "%s%s", "the name of a region cannot be empty", "");
+		return refuse_word(p, "%s%s", "the name of a region cannot be empty", "");
 	if (o->target_count == OPTION_TARGETS)
-		return refuse(p, "'%s': at most eight regions are possible%s", word, "");
+		return refuse_word(p, "'%s': at most eight regions are possible%s", word, "");
 	if (!o->target)
 		o->target = word;
 	o->targets[o->target_count++] = word;
@@ -146,7 +146,7 @@ static bool take_help(struct parsing *p, void *field, const char *shown, const c
 			p->o->help_form = form;
 			return true;
 		}
-	return !value || refuse(p, "%s: '%s' is not one of its forms", shown, value);
+	return !value || refuse_word(p, "%s: '%s' is not one of its forms", shown, value);
 }
 
 /* Sets the value that an option has if it is not given. */
@@ -241,7 +241,7 @@ static const struct option_def *find_option(unsigned with, char letter, const ch
 #define LONGEST_NAME 31
 
 /* How many letters have to be put in, left out, changed, or swapped with the next one. */
-static int distance(const char *a, const char *b)
+static int edit_distance(const char *a, const char *b)
 {
 	int cost[LONGEST_NAME + 1][LONGEST_NAME + 1];
 	int m = (int)strlen(a), n = (int)strlen(b);
@@ -265,7 +265,7 @@ static int distance(const char *a, const char *b)
 }
 
 /* How many letters of a word may be wrong, so that it is still like another one. */
-static int slips(const char *word)
+static int wrong_letters_most(const char *word)
 {
 	return strlen(word) < 5 ? 1 : 2;
 }
@@ -276,7 +276,7 @@ static const struct subcommand_def *similar_command(const char *word, int most)
 	const struct subcommand_def *found = NULL;
 
 	for (int i = 0; i < SUBCOMMANDS; i++) {
-		int far = distance(word, subcommands[i].name);
+		int far = edit_distance(word, subcommands[i].name);
 
 		if (far <= most) {
 			found = &subcommands[i];
@@ -332,13 +332,14 @@ bool options_instead(const char *word, char *out, size_t size)
 static bool refuse_unknown(struct parsing *p, const char *shown)
 {
 	const char *similar = NULL, *word = shown[1] == '-' ? shown + 2 : "";
-	int most = slips(word);
+	int most = wrong_letters_most(word);
 	char instead[256];
 
 	if (options_instead(shown, instead, sizeof(instead)) || options_instead(word, instead, sizeof(instead)))
-		return refuse(p, "no option %s; type %s", shown, instead);
+		return refuse_word(p, "no option %s; type %s", shown, instead);
 	for (size_t i = 0; *word && i < option_count; i++) {
-		int far = option_table[i].with & p->command->with ? distance(word, option_table[i].name) : LONGEST_NAME;
+		bool has = option_table[i].with & p->command->with;
+		int far = has ? edit_distance(word, option_table[i].name) : LONGEST_NAME;
 
 		if (far <= most) {
 			similar = option_table[i].name;
@@ -346,8 +347,8 @@ static bool refuse_unknown(struct parsing *p, const char *shown)
 		}
 	}
 	if (similar)
-		return refuse(p, "no option %s. Did you mean --%s?", shown, similar);
-	return refuse(p, "no option %s%s", shown, "");
+		return refuse_word(p, "no option %s. Did you mean --%s?", shown, similar);
+	return refuse_word(p, "no option %s%s", shown, "");
 }
 
 /* Words */
@@ -365,13 +366,13 @@ static bool take_long(struct parsing *p, const char *word, const char *next, int
 	if (!def)
 		return refuse_unknown(p, shown);
 	if (!def->argument && value && def->kind != KIND_HELP)
-		return refuse(p, "%s takes no value ('%s')", shown, value);
+		return refuse_word(p, "%s takes no value ('%s')", shown, value);
 	if (def->argument && !value) {
 		value = next;
 		*used += next != NULL;
 	}
 	if (def->argument && !value)
-		return refuse(p, "%s needs a value: %s", shown, def->argument);
+		return refuse_word(p, "%s needs a value: %s", shown, def->argument);
 	return take_option(p, def, shown, value);
 }
 
@@ -393,7 +394,7 @@ static bool take_short(struct parsing *p, const char *word, const char *next, in
 		value = at[1] ? at + 1 : next;
 		*used += value == next && next;
 		if (!value)
-			return refuse(p, "%s needs a value: %s", shown, def->argument);
+			return refuse_word(p, "%s needs a value: %s", shown, def->argument);
 		return take_option(p, def, shown, value);
 	}
 	return true;
@@ -413,16 +414,16 @@ static bool take_kind(struct parsing *p, const char *word)
 
 static bool take_topic(struct parsing *p, const char *word)
 {
-	const struct subcommand_def *similar = similar_command(word, slips(word));
+	const struct subcommand_def *similar = similar_command(word, wrong_letters_most(word));
 
 	p->o->help_about = subcommand_find(word);
 	if (p->o->help_about)
 		return true;
 	if (similar)
-		return refuse(p, "no command '%s'. Did you mean %s?", word, similar->name);
-	refuse(p, "no command '%s'%s", word, "");
+		return refuse_word(p, "no command '%s'. Did you mean %s?", word, similar->name);
+	refuse_word(p, "no command '%s'%s", word, "");
 	if (!add_instead(p, word))
-		refuse(p, "no command '%s'. List all commands: proftop help%s", word, "");
+		refuse_word(p, "no command '%s'. List all commands: proftop help%s", word, "");
 	return false;
 }
 
@@ -675,15 +676,15 @@ static bool has_operands(struct parsing *p)
 	for (size_t i = 0; i < option_count; i++)
 		count += p->given >> i & 1 && option_table[i].is_target;
 	if (p->o->app && p->o->target)
-		return refuse(p, "%s%s", "give a region, or a program after --, not both", "");
+		return refuse_word(p, "%s%s", "give a region, or a program after --, not both", "");
 	if (c->required && !is_given(p, c->required))
-		return refuse(p, "proftop %s takes %s", c->name, c->operands);
+		return refuse_word(p, "proftop %s takes %s", c->name, c->operands);
 	if (count > c->most && !*c->operands)
-		return refuse(p, "'%s': proftop %s takes no name", p->o->target, c->name);
+		return refuse_word(p, "'%s': proftop %s takes no name", p->o->target, c->name);
 	if (count >= c->least && count <= c->most && (!p->o->app || c->program) &&
 	    (p->first_taken || p->o->app || (c->first != OPERAND_CONDITION && c->first != OPERAND_KIND && c->first != OPERAND_PROGRAM)))
 		return true;
-	refuse(p, "proftop %s takes %s", c->name, c->operands);
+	refuse_word(p, "proftop %s takes %s", c->name, c->operands);
 	for (int i = 0; i < p->o->target_count && !add_instead(p, p->o->targets[i]); i++)
 		;
 	return false;
@@ -716,7 +717,7 @@ static bool take_words(struct parsing *p, int argc, char **argv, int command)
 			continue;
 		if (!strcmp(argv[i], "--")) {
 			if (!next)
-				return refuse(p, "%s%s", "no program after --", "");
+				return refuse_word(p, "%s%s", "no program after --", "");
 			p->o->app = argv + i + 1;
 			return true;
 		}
@@ -752,7 +753,7 @@ bool options_parse(struct options *o, int argc, char **argv, char *why, size_t w
 	if (o->help || o->version || o->export_help)
 		return true;
 	if (o->command == SUBCOMMAND_EXPORT && o->export < 0)
-		return refuse(p, "proftop %s takes %s", p->command->name, p->command->operands);
+		return refuse_word(p, "proftop %s takes %s", p->command->name, p->command->operands);
 	if (!all_go_together(p))
 		return false;
 	if (o->command == SUBCOMMAND_RUN)

@@ -233,7 +233,7 @@ static bool is_missing_file(const struct options *o)
 	return false;
 }
 
-static bool understand(struct options *o, int argc, char **argv)
+static bool understand_command(struct options *o, int argc, char **argv)
 {
 	char why[WHY_SIZE];
 
@@ -322,7 +322,7 @@ int main(int argc, char **argv)
 
 	prepare_heap();
 	setlocale(LC_CTYPE, "");
-	if (!understand(&o, argc, argv) || !take_input(&o))
+	if (!understand_command(&o, argc, argv) || !take_input(&o))
 		return EXIT_USAGE;
 	if (!o.app)
 		signal(SIGPIPE, SIG_IGN);

@@ -40,7 +40,7 @@ static void show_read(void)
 
 /* A signal ends proftop at once, because part of a trace must not become a
  * report. */
-static bool progress(void *context, enum import_step step, uint64_t done, uint64_t total)
+static bool note_progress(void *context, enum import_step step, uint64_t done, uint64_t total)
 {
 	(void)context;
 	atomic_store_explicit(&importing.step, step, memory_order_relaxed);
@@ -62,11 +62,11 @@ const struct import_options *importing_options(const struct options *o, bool scr
 	importing.o = o;
 	importing.screen = screen;
 	importing.options = (struct import_options){ .frame_event = o->frame_event, .frame_zone = o->frame_zone,
-						     .merge_namesakes = o->merge_threads, .progress = progress };
+						     .merge_namesakes = o->merge_threads, .progress = note_progress };
 	return &importing.options;
 }
 
-static void list(const struct anomalies *a)
+static void list_anomalies(const struct anomalies *a)
 {
 	for (int kind = 0; kind < ANOMALIES; kind++)
 		if (a->counts[kind])
@@ -102,7 +102,7 @@ void importing_tell(const struct source *s)
 		    "--anomalies need one",
 		    s->profile->process.source);
 	else if (r && importing.o && importing.o->anomalies)
-		list(&r->anomalies);
+		list_anomalies(&r->anomalies);
 	else if (total)
 		say("%s: %llu thing%s in it %s not as %s should be. List them: --anomalies",
 		    strcmp(s->profile->process.source, "-") ? s->profile->process.source : "standard input",

@@ -115,7 +115,7 @@ static void turn_to(struct screen *s)
 	s->next_look = 0;
 }
 
-static void resize(struct screen *s);
+static void resize_screen(struct screen *s);
 static void look_when_due(struct screen *s);
 
 static void go_on(void *context)
@@ -128,7 +128,7 @@ static void hand_over(struct screen *s, unsigned effects)
 {
 	if (effects & EFFECT_EDIT) {
 		hands_edit(&s->app, go_on, s);
-		resize(s);
+		resize_screen(s);
 	}
 	if (effects & EFFECT_EXPORT)
 		export_screen_begin(&s->export, &s->app, s->programs.each[s->app.focus].follow.source);
@@ -181,7 +181,7 @@ static void take_effects(struct screen *s)
 	s->effects = effects & EFFECT_DRAW;
 }
 
-static void resize(struct screen *s)
+static void resize_screen(struct screen *s)
 {
 	int width, height;
 
@@ -198,7 +198,7 @@ static void take_terminal(struct screen *s, const struct term_event *e)
 		s->status = e->signal ? SIGNAL_BASE + e->signal : EXIT_DONE;
 		s->over = true;
 	} else if (e->kind == TERM_RESIZE || e->kind == TERM_RESUMED) {
-		resize(s);
+		resize_screen(s);
 	}
 }
 
@@ -313,7 +313,7 @@ static void run_screen(struct screen *s)
 {
 	bool more = false;
 
-	resize(s);
+	resize_screen(s);
 	while (!s->over) {
 		look_when_due(s);
 		if (export_screen_look(&s->export))

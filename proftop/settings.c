@@ -398,7 +398,7 @@ static bool find_path(const char *file, char *path, size_t size)
 }
 
 /* Why a file is not to be read; NULL: it may be. */
-static const char *objection(const struct stat *s)
+static const char *why_not_read(const struct stat *s)
 {
 	if (!S_ISREG(s->st_mode))
 		return "it is not a regular file";
@@ -424,7 +424,7 @@ static char *read_all(int fd, const char **why)
 	ssize_t n = 1;
 	struct stat s;
 
-	if (fstat(fd, &s) || (*why = objection(&s)))
+	if (fstat(fd, &s) || (*why = why_not_read(&s)))
 		return NULL;
 	text = malloc(SIZE_MOST + 1);
 	while (text && length < SIZE_MOST && n > 0) {
@@ -518,7 +518,7 @@ static void make_folders(char *path)
 }
 
 /* A new file beside the path takes its place, with the rights of the one that was there. */
-static bool replace(const char *path, const char *text)
+static bool replace_file(const char *path, const char *text)
 {
 	char fresh[PATH_MAX + 8];
 	struct stat s;
@@ -571,7 +571,7 @@ bool settings_save(const struct options *o, const char *file, char *said, size_t
 	text = new_text(o, target, said, said_size);
 	if (!text)
 		return false;
-	done = replace(target, text);
+	done = replace_file(target, text);
 	if (done)
 		say_safely(said, said_size, "saved in %s", target);
 	else

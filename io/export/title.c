@@ -84,7 +84,7 @@ static struct telling telling_of(int64_t from_ns, int64_t length_ns, bool ascii)
 	return t;
 }
 
-static void tell(const struct telling *t, int64_t ns, char *out, size_t size)
+static void tell_time(const struct telling *t, int64_t ns, char *out, size_t size)
 {
 	size_t length;
 
@@ -102,8 +102,8 @@ void title_stretch(char *out, size_t size, int64_t from, int64_t to, uint64_t ti
 	struct telling t = telling_of(from_ns, from_ns - to_ns, ascii);
 	char begin[48], end[48];
 
-	tell(&t, from_ns, begin, sizeof(begin));
-	tell(&t, to_ns, end, sizeof(end));
+	tell_time(&t, from_ns, begin, sizeof(begin));
+	tell_time(&t, to_ns, end, sizeof(end));
 	if (to <= 0)
 		snprintf(out, size, "the last %s", begin);
 	else

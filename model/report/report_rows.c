@@ -37,14 +37,14 @@ bool row_waits(const struct making *m, const struct draft *d)
 	return m->p->zones[m->keys->keys[d->key].zone].flags & ZONE_WAITING;
 }
 
-static bool exact(struct report_value *out, int64_t value, int64_t scale)
+static bool set_exact(struct report_value *out, int64_t value, int64_t scale)
 {
 	out->exact = value;
 	out->real = scale == 1 ? (double)value : (double)value / (double)scale;
 	return true;
 }
 
-static bool quotient(struct report_value *out, int64_t part, int64_t whole)
+static bool set_quotient(struct report_value *out, int64_t part, int64_t whole)
 {
 	if (whole > 0)
 		out->real = (double)part / (double)whole;
@@ -53,7 +53,7 @@ static bool quotient(struct report_value *out, int64_t part, int64_t whole)
 
 static bool rate_value(const struct making *m, const struct draft *d, struct report_value *out)
 {
-	bool known = quotient(out, d->count, m->v->elapsed);
+	bool known = set_quotient(out, d->count, m->v->elapsed);
 
 	out->real *= (double)m->p->ticks_per_s;
 	return known;
@@ -65,7 +65,7 @@ static bool rate_value(const struct making *m, const struct draft *d, struct rep
  * average goes back is the time of no call. */
 static bool per_entry(const struct making *m, const struct draft *d, int64_t ticks, struct report_value *out)
 {
-	return quotient(out, ticks, d->count) &&
+	return set_quotient(out, ticks, d->count) &&
 	       (!m->v->reach || (d->count >= ENTRIES_LEAST && out->real <= m->v->reach));
 }
 
@@ -95,7 +95,7 @@ static bool trend_value(const struct making *m, const struct draft *d, struct re
 	count = trend_values(m->options->trend, d->key, extent, values);
 	for (uint32_t i = 0; i < count; i++)
 		most = values[i] > most ? values[i] : most;
-	return exact(out, most, 1);
+	return set_exact(out, most, 1);
 }
 
 /* Time in no zone: as the trend; and what of a frame is inside of it is all. */
@@ -114,22 +114,22 @@ static bool stat_value(const struct making *m, const struct draft *d, enum colum
 		return false;
 	switch (column) {
 	case COLUMN_FRAMES:
-		return exact(out, stat->per_frame.count, 1);
+		return set_exact(out, stat->per_frame.count, 1);
 	case COLUMN_FRAME_MIN:
-		return exact(out, stat->per_frame.min, 1);
+		return set_exact(out, stat->per_frame.min, 1);
 	case COLUMN_FRAME_MEAN:
 		out->real = stat->per_frame.mean;
 		return true;
 	case COLUMN_FRAME_MEDIAN:
-		return exact(out, stat->per_frame.median, 1);
+		return set_exact(out, stat->per_frame.median, 1);
 	case COLUMN_FRAME_P90:
-		return exact(out, stat->per_frame.p90, 1);
+		return set_exact(out, stat->per_frame.p90, 1);
 	case COLUMN_FRAME_P99:
-		return exact(out, stat->per_frame.p99, 1);
+		return set_exact(out, stat->per_frame.p99, 1);
 	case COLUMN_FRAME_MAX:
-		return exact(out, stat->per_frame.max, 1);
+		return set_exact(out, stat->per_frame.max, 1);
 	default:
-		return exact(out, (int64_t)stat->first, 1) && stat->first;
+		return set_exact(out, (int64_t)stat->first, 1) && stat->first;
 	}
 }
 
@@ -140,21 +140,21 @@ static bool value_of(const struct making *m, const struct draft *d, enum column 
 
 	switch (column) {
 	case COLUMN_SELF:
-		return exact(out, d->self, scale);
+		return set_exact(out, d->self, scale);
 	case COLUMN_HIER:
-		return exact(out, d->hier, scale);
+		return set_exact(out, d->hier, scale);
 	case COLUMN_COUNT:
-		return exact(out, d->count, scale);
+		return set_exact(out, d->count, scale);
 	case COLUMN_RATE:
 		return rate_value(m, d, out);
 	case COLUMN_DELTA:
-		return exact(out, d->delta, scale);
+		return set_exact(out, d->delta, scale);
 	case COLUMN_DIRECT:
-		return exact(out, d->direct, scale);
+		return set_exact(out, d->direct, scale);
 	case COLUMN_FRAME:
-		return quotient(out, is_by_self(m, d->role) ? d->self : d->hier, values_whole(m->v));
+		return set_quotient(out, is_by_self(m, d->role) ? d->self : d->hier, values_whole(m->v));
 	case COLUMN_SHARE:
-		return quotient(out, d->hier, m->whole);
+		return set_quotient(out, d->hier, m->whole);
 	case COLUMN_TREND:
 		return trend_value(m, d, out);
 	case COLUMN_HEAT:
@@ -164,10 +164,10 @@ static bool value_of(const struct making *m, const struct draft *d, enum column 
 	case COLUMN_AVG_SELF:
 		return per_entry(m, d, d->self, out);
 	case COLUMN_MAX:
-		return exact(out, d->longest, 1) && d->longest &&
+		return set_exact(out, d->longest, 1) && d->longest &&
 		       d->longest != PROFILE_LONGEST_UNKNOWN;
 	case COLUMN_THREADS:
-		return exact(out, d->threads, 1);
+		return set_exact(out, d->threads, 1);
 	case COLUMN_FRAMES:
 	case COLUMN_FRAME_MIN:
 	case COLUMN_FRAME_MEAN:
@@ -472,7 +472,7 @@ static void section_times(struct making *m, struct report_section *section)
 	}
 }
 
-static bool draft(struct making *m, struct report_section *section)
+static bool draft_view(struct making *m, struct report_section *section)
 {
 	static bool (*const drafters[REPORT_VIEWS])(struct making *, struct report_section *) = {
 		[REPORT_SELF] = flat_drafts,
@@ -506,7 +506,7 @@ bool rows_draft(struct making *m, struct report_section *section)
 
 	m->v = &merged.now;
 	m->base = merged.has_base ? &merged.base : NULL;
-	done = done && draft(m, section);
+	done = done && draft_view(m, section);
 	merged_fini(&merged);
 	m->v = v;
 	m->base = NULL;

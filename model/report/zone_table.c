@@ -330,7 +330,7 @@ static uint8_t importance_of(const struct report *r, enum column column)
 	return report_columns[column].importance;
 }
 
-static void arrange(const struct typed_table *t, const struct typed_look *look, struct sheet *s)
+static void arrange_zones(const struct typed_table *t, const struct typed_look *look, struct sheet *s)
 {
 	const struct report *r = ((const struct zone_table *)t)->r;
 	uint8_t shows[SHEET_COLUMNS];
@@ -372,9 +372,11 @@ static void free_table(struct typed_table *table)
 }
 
 static const struct table_type zone_table_type = {
-	.key = "rows", .name = "zones", .columns = report_columns, .column_count = COLUMNS_ALL, .drops = true, .csv_shows = true,
-	.by_line = true, .value = put_value, .unit = unit_of, .section = section_of, .id = row_id, .matches = row_matches,
-	.pin = row_pin, .arrange = arrange, .free = free_table,
+	.key = "rows", .name = "zones", .columns = report_columns, .column_count = COLUMNS_ALL, .drops = true,
+	.csv_shows = true,
+	.by_line = true, .value = put_value, .unit = unit_of, .section = section_of, .id = row_id,
+	.matches = row_matches,
+	.pin = row_pin, .arrange = arrange_zones, .free = free_table,
 	.shows = {
 		[TABLE_CSV] = (const uint8_t[]){ COLUMN_THREAD, COLUMN_ROLE, COLUMN_LEVEL, COLUMN_ZONE, COLUMN_FILE, COLUMN_LINE, COLUMN_SELF,
 						 COLUMN_HIER, COLUMN_COUNT, COLUMN_RATE, COLUMN_DELTA, COLUMN_DIRECT, COLUMN_FRAME,

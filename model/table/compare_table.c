@@ -171,7 +171,7 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 }
 
 /* On a narrow screen there is no room for the sign of the order. */
-static void arrange(const struct typed_table *t, const struct typed_look *look, struct sheet *s)
+static void arrange_compare(const struct typed_table *t, const struct typed_look *look, struct sheet *s)
 {
 	(void)t;
 	if (look->width < NARROW_CELLS)
@@ -179,8 +179,9 @@ static void arrange(const struct typed_table *t, const struct typed_look *look, 
 }
 
 const struct table_type compare_table_type = {
-	.key = "zones", .name = "compare", .columns = columns, .column_count = COLUMN_COUNT, .value = put_value, .id = row_id,
-	.matches = row_matches, .arrange = arrange, .free = free_table,
+	.key = "zones", .name = "compare", .columns = columns, .column_count = COLUMN_COUNT, .value = put_value,
+	.id = row_id,
+	.matches = row_matches, .arrange = arrange_compare, .free = free_table,
 };
 
 /* Order */
@@ -201,7 +202,7 @@ static int by_evidence(const struct compare_table *rows, uint32_t x, uint32_t y)
 }
 
 /* The weight by which rows are sorted; the largest first. */
-static double weight(const struct compare_table *rows, uint32_t index)
+static double weight_of_row(const struct compare_table *rows, uint32_t index)
 {
 	const struct compare_times *t = times_of(rows, index, extent_of(rows->table.sorted));
 	double change, before;
@@ -233,7 +234,7 @@ static int order_rows(const void *a, const void *b, void *context)
 	else
 		order = by_evidence(rows, x, y);
 	if (!order)
-		order = by_number(weight(rows, x), weight(rows, y));
+		order = by_number(weight_of_row(rows, x), weight_of_row(rows, y));
 	if (!order)
 		return x < y ? -1 : x > y;
 	return rows->invert ? -order : order;

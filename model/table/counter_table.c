@@ -151,7 +151,7 @@ static bool row_matches(const struct typed_table *t, uint32_t row, const struct 
 
 /* On narrow screens the rate of a counter is hidden. If proftop cut the frames, a change per frame means
  * nothing, so that one is hidden instead. */
-static void arrange(const struct typed_table *table, const struct typed_look *look, struct sheet *s)
+static void arrange_counters(const struct typed_table *table, const struct typed_look *look, struct sheet *s)
 {
 	const struct profile *p = ((const struct counter_table *)table)->p;
 	bool cut = p->frame_count && p->frames[p->frame_count - 1].flags & FRAME_GUESSED;
@@ -177,7 +177,7 @@ const struct table_type counter_table_type = {
 		[TABLE_JSON] = (const uint8_t[]){ COUNTER_NAME, COUNTER_THREAD_ID, COUNTER_KIND, COUNTER_LAST, COUNTER_LEAST, COUNTER_MOST,
 						  COUNTER_CHANGE, COUNTER_RATE, COUNTER_UNIT, COUNTER_COUNTS, TABLE_END },
 	},
-	.value = put_value, .id = row_id, .matches = row_matches, .arrange = arrange, .free = free_table,
+	.value = put_value, .id = row_id, .matches = row_matches, .arrange = arrange_counters, .free = free_table,
 };
 
 void counter_table_init(struct counter_table *t, const struct profile *p, const struct counter_report *report)

@@ -33,7 +33,7 @@ static const struct table_column columns[EVENT_COLUMNS] = {
 /* Texts */
 
 /* Takes both texts, and gives the second behind the first. NULL: out of memory. */
-static char *joined(char *text, char *more)
+static char *join_texts(char *text, char *more)
 {
 	char *both = NULL;
 
@@ -51,7 +51,7 @@ char *event_text(const struct profile *p, const struct profile_instant *instant,
 	if (instant->event != PROFILE_NONE)
 		return name_safe(instant->event < p->event_count ? p->events[instant->event] : "?", ascii);
 	safe = name_safe(instant->text ? instant->text : "", ascii);
-	return instant->cut ? joined(safe, strdup(ascii ? "..." : "…")) : safe;
+	return instant->cut ? join_texts(safe, strdup(ascii ? "..." : "…")) : safe;
 }
 
 /* What stands behind the text of a row that is several: ` ×30`, or with the rate of a burst ` ×1 600/s  (4 800)`. */
@@ -71,7 +71,7 @@ static char *times_text(const struct profile *p, const struct crowd_row *row, bo
 
 char *event_row_text(const struct profile *p, const struct crowd_row *row, bool ascii)
 {
-	return joined(event_text(p, &p->instants[row->first], ascii), times_text(p, row, false, ascii));
+	return join_texts(event_text(p, &p->instants[row->first], ascii), times_text(p, row, false, ascii));
 }
 
 char *event_thread(const struct profile *p, const struct profile_instant *instant, bool ascii)
@@ -212,7 +212,7 @@ static void put_text(const struct event_table *t, uint32_t row, const struct typ
 
 	if (look->output == TABLE_SCREEN && asprintf(&sign, "%s ", event_sign(is_note, look->ascii)) < 0)
 		sign = NULL;
-	v->text = v->owned = look->output == TABLE_SCREEN ? joined(sign, text) : text;
+	v->text = v->owned = look->output == TABLE_SCREEN ? join_texts(sign, text) : text;
 	v->tail = v->owned_tail = times_text(t->p, r, r->count >= CROWD, look->ascii);
 	v->role = is_note ? STYLE_NAME : STYLE_LABEL;
 }
@@ -286,7 +286,8 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 }
 
 const struct table_type event_table_type = {
-	.key = "events", .name = "events", .columns = columns, .column_count = EVENT_COLUMNS, .value = put_value, .id = row_id,
+	.key = "events", .name = "events", .columns = columns, .column_count = EVENT_COLUMNS, .value = put_value,
+	.id = row_id,
 	.matches = row_matches, .free = free_table,
 	.shows = {
 		[TABLE_SCREEN] = (const uint8_t[]){ EVENT_FRAME, EVENT_TIME, EVENT_THREAD, EVENT_SHOWN, TABLE_END },

@@ -224,7 +224,7 @@ static uint32_t most_important(const struct sheet *s)
 
 /* A screen that has room for names alone has none for what they are looked at for: the most important column comes
  * back, without what its title needs, if a few cells of the names stay. */
-static void tighten(struct sheet *s)
+static void tighten_columns(struct sheet *s)
 {
 	uint32_t column = most_important(s), cells = 1;
 
@@ -256,7 +256,7 @@ void sheet_fit(struct sheet *s, uint32_t width)
 		while (beside(s) + keeps > width && least_important(s) < s->count)
 			s->shown &= ~(UINT32_C(1) << least_important(s));
 		if (s->shown == UINT32_C(1) << giving(s))
-			tighten(s);
+			tighten_columns(s);
 		raise_to(needs, s->usual);
 		s->room = width > beside(s) + s->floor ? width - beside(s) : s->floor;
 	}

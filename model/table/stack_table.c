@@ -238,7 +238,7 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 		put_thread_value(&t->open->threads[row->thread], column, v);
 }
 
-static void arrange(const struct typed_table *t, const struct typed_look *look, struct sheet *s)
+static void arrange_stacks(const struct typed_table *t, const struct typed_look *look, struct sheet *s)
 {
 	(void)t;
 	if (look->output == TABLE_TEXT)
@@ -246,8 +246,9 @@ static void arrange(const struct typed_table *t, const struct typed_look *look, 
 }
 
 const struct table_type stack_table_type = {
-	.key = "stacks", .name = "stacks", .columns = columns, .column_count = OPEN_COLUMNS, .drops = true, .value = put_value,
-	.arrange = arrange, .id = row_id, .matches = row_matches, .free = free_table,
+	.key = "stacks", .name = "stacks", .columns = columns, .column_count = OPEN_COLUMNS, .drops = true,
+	.value = put_value,
+	.arrange = arrange_stacks, .id = row_id, .matches = row_matches, .free = free_table,
 };
 
 void stack_table_init(struct stack_table *t, struct open_stacks *open)

@@ -135,7 +135,7 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 	}
 }
 
-static void arrange(const struct typed_table *t, const struct typed_look *look, struct sheet *s)
+static void arrange_threads(const struct typed_table *t, const struct typed_look *look, struct sheet *s)
 {
 	(void)t;
 	(void)look;
@@ -143,8 +143,9 @@ static void arrange(const struct typed_table *t, const struct typed_look *look, 
 }
 
 static const struct table_type load_table_type = {
-	.key = "loads", .name = "threads", .columns = columns, .column_count = LOAD_COLUMNS, .drops = true, .value = put_value,
-	.arrange = arrange,
+	.key = "loads", .name = "threads", .columns = columns, .column_count = LOAD_COLUMNS, .drops = true,
+	.value = put_value,
+	.arrange = arrange_threads,
 	.shows = {
 		[TABLE_CSV] = (const uint8_t[]){ LOAD_THREAD, LOAD_ID, LOAD_STATE, LOAD_BUSY, LOAD_WAITS, LOAD_WALL, LOAD_LONGEST,
 						 LOAD_FRAME, LOAD_ZONE, LOAD_OPEN, TABLE_END },

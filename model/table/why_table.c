@@ -278,7 +278,7 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 		put_heading(t, thread, look, (enum why_column)column, v);
 }
 
-static void arrange(const struct typed_table *table, const struct typed_look *look, struct sheet *s)
+static void arrange_why(const struct typed_table *table, const struct typed_look *look, struct sheet *s)
 {
 	(void)table;
 	if (look->output == TABLE_TEXT) {
@@ -316,7 +316,8 @@ static void free_table(struct typed_table *table)
 }
 
 const struct table_type why_table_type = {
-	.key = "rows", .name = "why", .columns = columns, .column_count = WHY_COLUMNS, .value = put_value, .arrange = arrange,
+	.key = "rows", .name = "why", .columns = columns, .column_count = WHY_COLUMNS, .value = put_value,
+	.arrange = arrange_why,
 	.id = row_id, .matches = row_matches, .free = free_table,
 	.shows = {
 		[TABLE_TEXT] = (const uint8_t[]){ WHY_DELTA, WHY_CALLS, WHY_COST, WHY_COUNT, WHY_WORD, WHY_ZONE, TABLE_END },

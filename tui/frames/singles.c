@@ -216,7 +216,7 @@ const struct singles_of *singles_look(struct singles *s, const struct query *l, 
 	return &s->told;
 }
 
-static void consider(const struct key_calls *known, const struct profile *p, struct slowest_call *out)
+static void keep_slower(const struct key_calls *known, const struct profile *p, struct slowest_call *out)
 {
 	const struct call *call = known ? &known->slowest : NULL;
 	const struct profile_frame *frame = call ? frame_at(p, call->leave) : NULL;
@@ -231,8 +231,8 @@ bool singles_slowest(const struct singles_of *of, const struct profile *p, struc
 	const struct longest_call *longest = &of->longest;
 
 	*out = (struct slowest_call){ 0 };
-	consider(of->calls ? calls_of(of->calls, of->key) : NULL, p, out);
-	consider(of->framed ? calls_of(of->framed, of->key) : NULL, p, out);
+	keep_slower(of->calls ? calls_of(of->calls, of->key) : NULL, p, out);
+	keep_slower(of->framed ? calls_of(of->framed, of->key) : NULL, p, out);
 	if (longest->ticks > out->ticks)
 		*out = (struct slowest_call){ longest->ticks, longest->frame, 0, longest->thread, false };
 	out->of_all = longest->ticks && !longest->unknown;

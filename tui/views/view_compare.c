@@ -65,7 +65,7 @@ static uint64_t mark_of(const struct compare_view *v, const struct look *look, e
 	return side == COMPARE_B && !mark ? v->opened : mark;
 }
 
-static void forget(struct compare_view *v)
+static void drop_rows(struct compare_view *v)
 {
 	compare_free(v->made);
 	v->made = NULL;
@@ -85,13 +85,13 @@ static bool is_made(const struct compare_view *v, const struct look *look)
 				    (uint64_t)(tick - v->tick) / FRESH_S < p->ticks_per_s));
 }
 
-static enum compare_result make(struct compare_view *v, const struct look *look)
+static enum compare_result compare_now(struct compare_view *v, const struct look *look)
 {
 	struct scope scope = query_scope(look->query);
 
 	if (is_made(v, look))
 		return COMPARE_OK;
-	forget(v);
+	drop_rows(v);
 	v->query = look->query;
 	v->p = look->profile;
 	v->options = *query_options(look->query);
@@ -166,7 +166,7 @@ static struct compare_table *make_table(struct compare_view *v, const struct loo
 	return compare_table_make(v->made, &o, v->view.why, VIEW_WHY_SIZE);
 }
 
-static bool refresh(struct view *view, const struct look *look)
+static bool compare_refresh(struct view *view, const struct look *look)
 {
 	struct compare_view *v = (struct compare_view *)view;
 	enum compare_result result = COMPARE_OK;
@@ -174,7 +174,7 @@ static bool refresh(struct view *view, const struct look *look)
 
 	*v->scope = '\0';
 	if (view_compare_ready(view, look, view->why, VIEW_WHY_SIZE)) {
-		result = make(v, look);
+		result = compare_now(v, look);
 		if (result == COMPARE_OK) {
 			say_scope(v, look->frames.marks[COMPARE_B]);
 			rows = make_table(v, look);
@@ -182,7 +182,7 @@ static bool refresh(struct view *view, const struct look *look)
 			say_failure(v, result, look->frames.marks[COMPARE_B]);
 		}
 	} else {
-		forget(v);
+		drop_rows(v);
 	}
 	table_take(&view->table, (struct typed_table *)rows);
 	return rows;
@@ -190,7 +190,7 @@ static bool refresh(struct view *view, const struct look *look)
 
 /* What it does */
 
-static bool command(struct view *v, const struct look *look, enum command command)
+static bool compare_act(struct view *v, const struct look *look, enum command command)
 {
 	(void)look;
 	return table_command(&v->table, command);
@@ -201,14 +201,14 @@ static uint32_t key_of(const struct view *v)
 	return v->table.rows ? compare_table_key((const struct compare_table *)v->table.rows, v->table.at) : PROFILE_NONE;
 }
 
-static bool applies(const struct view *v, enum command command)
+static bool compare_applies(const struct view *v, enum command command)
 {
 	if (command == COMMAND_BACK)
 		return true;
 	return (command == COMMAND_DRILL || command == COMMAND_PATH) && key_of(v) != PROFILE_NONE;
 }
 
-static bool target(const struct view *v, const struct look *look, struct path *out)
+static bool compare_target(const struct view *v, const struct look *look, struct path *out)
 {
 	uint32_t key = key_of(v), place;
 
@@ -218,18 +218,19 @@ static bool target(const struct view *v, const struct look *look, struct path *o
 	return true;
 }
 
-static const char *scope(const struct view *v)
+static const char *compare_scope(const struct view *v)
 {
 	return ((const struct compare_view *)v)->scope;
 }
 
 static void close_compare(struct view *v)
 {
-	forget((struct compare_view *)v);
+	drop_rows((struct compare_view *)v);
 }
 
 const struct view_ops view_compare = {
-	.name = "Compare", .key = 'c', .size = sizeof(struct compare_view), .refresh = refresh,
-	.draw = view_draw_table, .command = command, .applies = applies, .target = target, .scope = scope,
+	.name = "Compare", .key = 'c', .size = sizeof(struct compare_view), .refresh = compare_refresh,
+	.draw = view_draw_table, .command = compare_act, .applies = compare_applies, .target = compare_target,
+	.scope = compare_scope,
 	.guest = true, .close = close_compare,
 };

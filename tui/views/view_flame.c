@@ -94,7 +94,7 @@ static void end_zooms(struct flame_view *f)
 	}
 }
 
-static bool refresh(struct view *v, const struct look *look)
+static bool flame_refresh(struct view *v, const struct look *look)
 {
 	struct flame_view *f = (struct flame_view *)v;
 	struct report_options o = view_report_options(v, look, REPORT_TREE);
@@ -128,7 +128,7 @@ static const struct report_row *row_of(const struct painting *p, uint32_t box)
 }
 
 /* `raycast  1.285`, and against another frame `raycast  +0.085`. */
-static void label(const void *context, uint32_t box, struct box_label *out)
+static void label_of_box(const void *context, uint32_t box, struct box_label *out)
 {
 	const struct painting *p = context;
 	const struct report_row *row = row_of(p, box);
@@ -152,7 +152,7 @@ static enum role difference_role(const struct report_row *row)
 	return size > longer / MOST_PART ? ROLE_BOX_LEAST : ROLE_BOX_LESS;
 }
 
-static enum role role(const void *context, uint32_t box)
+static enum role role_of_box(const void *context, uint32_t box)
 {
 	const struct painting *p = context;
 	const struct report_row *row = row_of(p, box);
@@ -312,8 +312,8 @@ static void draw_boxes(struct flame_view *f, struct painting *p, struct canvas *
 
 		p->first = f->flame->levels[f->top + (uint32_t)y];
 		b = boxes_of(p, &row);
-		b.label = label;
-		b.role = role;
+		b.label = label_of_box;
+		b.role = role_of_box;
 		boxes_draw(&b, c, f->drawn, y);
 	}
 }
@@ -328,7 +328,7 @@ static const char *why_none(const struct flame_view *f)
 	return !f->flame ? "" : f->without_waits ? "all of it waits; H shows it" : "no time in any zone here";
 }
 
-static void draw(struct view *v, const struct look *look, struct canvas *c, struct area a)
+static void flame_draw(struct view *v, const struct look *look, struct canvas *c, struct area a)
 {
 	struct flame_view *f = (struct flame_view *)v;
 	struct painting p = { .f = f, .report = table_report(&v->table), .look = look };
@@ -418,7 +418,7 @@ static void zoom_out(struct flame_view *f)
 	find_zoom(f);
 }
 
-static bool applies(const struct view *v, enum command command)
+static bool flame_applies(const struct view *v, enum command command)
 {
 	const struct flame_view *f = (const struct flame_view *)v;
 	const struct report_row *row = table_row(&v->table);
@@ -439,7 +439,7 @@ static bool applies(const struct view *v, enum command command)
 	}
 }
 
-static bool command(struct view *v, const struct look *look, enum command command)
+static bool flame_act(struct view *v, const struct look *look, enum command command)
 {
 	struct flame_view *f = (struct flame_view *)v;
 
@@ -466,7 +466,7 @@ static bool command(struct view *v, const struct look *look, enum command comman
 	return true;
 }
 
-static enum table_hit click(struct view *v, const struct look *look, int x, int y)
+static enum table_hit flame_click(struct view *v, const struct look *look, int x, int y)
 {
 	struct flame_view *f = (struct flame_view *)v;
 	uint32_t level = f->top + (uint32_t)(y - f->drawn.y);
@@ -494,6 +494,8 @@ static void close_flame(struct view *v)
 }
 
 const struct view_ops view_flame = {
-	.name = "Flame", .key = '8', .size = sizeof(struct flame_view), .refresh = refresh, .draw = draw, .click = click,
-	.command = command, .applies = applies, .target = view_tree_path, .close = close_flame, .guest = true, .spare = true, .place = PLACE_BOXES,
+	.name = "Flame", .key = '8', .size = sizeof(struct flame_view), .refresh = flame_refresh, .draw = flame_draw,
+	.click = flame_click,
+	.command = flame_act, .applies = flame_applies, .target = view_tree_path, .close = close_flame,
+	.guest = true, .spare = true, .place = PLACE_BOXES,
 };

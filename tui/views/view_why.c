@@ -91,7 +91,7 @@ static void say_empty(struct view *v, const struct look *look, const struct why 
 		snprintf(v->why, sizeof(v->why), "no zone took more or less time");
 }
 
-static bool refresh(struct view *v, const struct look *look)
+static bool why_refresh(struct view *v, const struct look *look)
 {
 	struct why_view *view = (struct why_view *)v;
 	struct why *w = is_chosen(look) ? query_why(look->query, look->why_threads, look->why_by_zone) : NULL;
@@ -273,7 +273,7 @@ static int table_lines(const struct view *v, int height)
 	return left > TIMES_MOST + 1 ? height - TIMES_MOST : needed + 1;
 }
 
-static struct area take(struct area *a, int lines, bool below)
+static struct area take_lines(struct area *a, int lines, bool below)
 {
 	struct area taken = { a->x, below ? a->y + a->height - lines : a->y, a->width, lines };
 
@@ -296,7 +296,7 @@ static void begin_at_first(struct view *v, int height)
 	view->begins = false;
 }
 
-static void draw(struct view *v, const struct look *look, struct canvas *c, struct area a)
+static void why_draw(struct view *v, const struct look *look, struct canvas *c, struct area a)
 {
 	const struct why_thread *t;
 	int lines = a.height;
@@ -308,22 +308,22 @@ static void draw(struct view *v, const struct look *look, struct canvas *c, stru
 	begin_at_first(v, a.height);
 	t = thread_of(v);
 	if (t && a.height >= HEAD_FROM) {
-		draw_head(look, why_of(v), c, take(&a, 1, false));
+		draw_head(look, why_of(v), c, take_lines(&a, 1, false));
 		lines = table_lines(v, a.height - BELOW) + BELOW;
 	}
 	if (lines < a.height) {
 		struct frame_times times = frame_times_of(look);
 
-		frame_times_draw(&times, c, take(&a, a.height - lines, true), look->ascii);
+		frame_times_draw(&times, c, take_lines(&a, a.height - lines, true), look->ascii);
 	}
 	if (t && a.height >= SUM_FROM)
-		draw_sum(v, look, t, c, take(&a, 1, true));
+		draw_sum(v, look, t, c, take_lines(&a, 1, true));
 	view_draw_table(v, look, c, a);
 }
 
 /* What it does */
 
-static bool command(struct view *v, const struct look *look, enum command command)
+static bool why_act(struct view *v, const struct look *look, enum command command)
 {
 	(void)look;
 	((struct why_view *)v)->begins = false;
@@ -335,7 +335,7 @@ static uint32_t node_of(const struct view *v)
 	return v->table.rows ? why_rows_node((const struct why_table *)v->table.rows, v->table.at) : PROFILE_NONE;
 }
 
-static bool applies(const struct view *v, enum command command)
+static bool why_applies(const struct view *v, enum command command)
 {
 	if (command == COMMAND_BACK)
 		return true;
@@ -344,7 +344,7 @@ static bool applies(const struct view *v, enum command command)
 }
 
 /* From the root down to the row's zone; of a deeper stack what is innermost. */
-static bool target(const struct view *v, const struct look *look, struct path *out)
+static bool why_target(const struct view *v, const struct look *look, struct path *out)
 {
 	const struct keys *keys = look->query ? query_keys(look->query) : NULL;
 	uint32_t node = node_of(v), count = 0, place;
@@ -361,7 +361,7 @@ static bool target(const struct view *v, const struct look *look, struct path *o
 	return true;
 }
 
-static bool thread(const struct view *v, uint64_t *id)
+static bool why_thread_id(const struct view *v, uint64_t *id)
 {
 	const struct why_thread *t = thread_of(v);
 	const struct profile *p = t ? ((const struct why_table *)v->table.rows)->now : NULL;
@@ -387,7 +387,7 @@ void view_why_go(struct view *v, const struct look *look, uint32_t key)
 }
 
 const struct view_ops view_why = {
-	.name = "Why", .key = '5', .size = sizeof(struct why_view), .refresh = refresh,
-	.draw = draw, .command = command, .applies = applies, .target = target, .thread = thread,
+	.name = "Why", .key = '5', .size = sizeof(struct why_view), .refresh = why_refresh,
+	.draw = why_draw, .command = why_act, .applies = why_applies, .target = why_target, .thread = why_thread_id,
 	.leads_back = true, .type = &why_table_type,
 };

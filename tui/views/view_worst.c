@@ -73,7 +73,7 @@ static void say_scope(struct worst_view *v, const struct look *look, const struc
 		 look->selected_first ? "selected " : "");
 }
 
-static bool refresh(struct view *view, const struct look *look)
+static bool worst_refresh(struct view *view, const struct look *look)
 {
 	struct worst_view *v = (struct worst_view *)view;
 	uint32_t all = 0;
@@ -91,7 +91,7 @@ static bool refresh(struct view *view, const struct look *look)
 	return true;
 }
 
-static bool command(struct view *v, const struct look *look, enum command command)
+static bool worst_act(struct view *v, const struct look *look, enum command command)
 {
 	(void)look;
 	return table_command(&v->table, command);
@@ -103,7 +103,7 @@ static uint64_t frame(const struct view *v, const struct look *look)
 	return v->table.at < table_count(&v->table) ? table_id(&v->table) : 0;
 }
 
-static bool applies(const struct view *v, enum command command)
+static bool worst_applies(const struct view *v, enum command command)
 {
 	return command == COMMAND_DRILL && frame(v, NULL);
 }
@@ -113,14 +113,16 @@ static void close_view(struct view *v)
 	bases_free(((struct worst_view *)v)->bases);
 }
 
-static const char *scope(const struct view *v)
+static const char *worst_scope(const struct view *v)
 {
 	return ((const struct worst_view *)v)->scope;
 }
 
 const struct view_ops view_worst = {
-	.name = "Worst", .key = '9', .size = sizeof(struct worst_view), .refresh = refresh, .draw = view_draw_table,
-	.command = command, .applies = applies, .frame = frame, .scope = scope, .frame_label = "Frame", .unfiltered = true,
+	.name = "Worst", .key = '9', .size = sizeof(struct worst_view), .refresh = worst_refresh,
+	.draw = view_draw_table,
+	.command = worst_act, .applies = worst_applies, .frame = frame, .scope = worst_scope, .frame_label = "Frame",
+	.unfiltered = true,
 	.guest = true, .spare = true, .type = &worst_table_type, .close = close_view,
 };
 

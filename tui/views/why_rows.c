@@ -76,7 +76,7 @@ static int64_t weight(const struct why_table *rows, const struct why_row *row)
 }
 
 /* Lines of one thread. Those of one weight stay as they were: by how much they differ. */
-static int compare(const void *a, const void *b, void *context)
+static int order_of_lines(const void *a, const void *b, void *context)
 {
 	const struct why_table *rows = context;
 	const struct why_line *x = a, *y = b;
@@ -148,10 +148,10 @@ static void add_thread(struct why_table *rows, uint32_t thread, bool heading, co
 	if (heading && filter->part && rows->table.count == first)
 		rows->table.count--; /* nothing of it is left */
 	if (rows->table.count > first && (rows->table.sorted != WHY_DELTA || is_inverted(rows)))
-		qsort_r(rows->lines + first, rows->table.count - first, sizeof(*rows->lines), compare, rows);
+		qsort_r(rows->lines + first, rows->table.count - first, sizeof(*rows->lines), order_of_lines, rows);
 }
 
-static bool fill(struct why_table *rows, const struct look *look, char why[VIEW_WHY_SIZE])
+static bool fill_rows(struct why_table *rows, const struct look *look, char why[VIEW_WHY_SIZE])
 {
 	struct pattern filter;
 	uint64_t all = 0;
@@ -221,7 +221,7 @@ struct why_table *why_rows_make(struct why *w, const struct look *look, const st
 	rows->heading = heading_text;
 	rows->table.sorted = v->sort == VIEW_OWN_SORT ? WHY_DELTA : v->sort;
 	rows->table.descending = (rows->table.sorted != WHY_ZONE) != v->invert;
-	if (!fill(rows, look, why)) {
+	if (!fill_rows(rows, look, why)) {
 		why_table_type.free(&rows->table);
 		return NULL;
 	}
