@@ -125,29 +125,11 @@ static bool moves_cursor(enum command command)
 	return command == COMMAND_UP || command == COMMAND_DOWN || (command >= COMMAND_BOX_LEFT && command < COMMAND_BOX_IN);
 }
 
-static bool act_on_box(struct view *v, const struct look *look, enum command command)
+static bool act_on_window(struct timeline *t, const struct look *look, enum command command)
 {
-	struct timeline *t = timeline_of(v);
 	int64_t width = timeline_width(t);
 
-	if (!t->lane_count || !look->profile)
-		return false;
-	if (moves_cursor(command) && !timeline_in_sight(t))
-		return timeline_begin(t, look->profile), true;
 	switch (command) {
-	case COMMAND_UP:
-	case COMMAND_DOWN:
-		timeline_up_down(t, look->profile, command == COMMAND_UP ? -1 : 1);
-		return true;
-	case COMMAND_BOX_LEFT:
-	case COMMAND_BOX_RIGHT:
-		timeline_beside(t, look->profile, command == COMMAND_BOX_LEFT ? -1 : 1);
-		return true;
-	case COMMAND_BOX_LONGEST:
-		return timeline_longest_inside(t);
-	case COMMAND_CALL_BEFORE:
-	case COMMAND_CALL_AFTER:
-		return timeline_same(t, look, command == COMMAND_CALL_BEFORE ? -1 : 1);
 	case COMMAND_PAGE_UP:
 	case COMMAND_PAGE_DOWN:
 		timeline_look_at(t, t->window.from + (command == COMMAND_PAGE_UP ? -1 : 1) * (width / 2 + 1), width);
@@ -172,11 +154,22 @@ static bool act_on_box(struct view *v, const struct look *look, enum command com
 	case COMMAND_BOX_FRAME:
 		timeline_fit_frame(t, look);
 		return true;
+	default:
+		return false;
+	}
+}
+
+static bool act_on_lanes(struct timeline *t, const struct look *look, enum command command)
+{
+	switch (command) {
 	case COMMAND_MEASURE:
 		timeline_measure(t);
 		return true;
 	case COMMAND_LANE_FOLD:
 		timeline_fold(t);
+		return true;
+	case COMMAND_LANE_FOLD_ALL:
+		timeline_fold_all(t);
 		return true;
 	case COMMAND_LANE_COUNTERS:
 		t->counters = !t->counters;
@@ -185,17 +178,39 @@ static bool act_on_box(struct view *v, const struct look *look, enum command com
 		t->heat = !t->heat;
 		timeline_find_usual(t, look);
 		return true;
-	case COMMAND_LANE_FOLD_ALL:
-		timeline_fold_all(t);
-		return true;
 	default:
+		return act_on_window(t, look, command);
+	}
+}
+
+static bool act_on_box(struct timeline *t, const struct look *look, enum command command)
+{
+	if (!t->lane_count || !look->profile)
 		return false;
+	if (moves_cursor(command) && !timeline_in_sight(t))
+		return timeline_begin(t, look->profile), true;
+	switch (command) {
+	case COMMAND_UP:
+	case COMMAND_DOWN:
+		timeline_up_down(t, look->profile, command == COMMAND_UP ? -1 : 1);
+		return true;
+	case COMMAND_BOX_LEFT:
+	case COMMAND_BOX_RIGHT:
+		timeline_beside(t, look->profile, command == COMMAND_BOX_LEFT ? -1 : 1);
+		return true;
+	case COMMAND_BOX_LONGEST:
+		return timeline_longest_inside(t);
+	case COMMAND_CALL_BEFORE:
+	case COMMAND_CALL_AFTER:
+		return timeline_same(t, look, command == COMMAND_CALL_BEFORE ? -1 : 1);
+	default:
+		return act_on_lanes(t, look, command);
 	}
 }
 
 static bool lanes_command(struct view *v, const struct look *look, enum command command)
 {
-	bool done = act_on_box(v, look, command);
+	bool done = act_on_box(timeline_of(v), look, command);
 
 	timeline_measure_on(timeline_of(v));
 	return done;
