@@ -13,6 +13,7 @@
 #include "io/region/live_file.h"
 #include "io/region/live_list.h"
 #include "model/base/text.h"
+#include "model/report/file_kinds.h"
 
 /* By process id */
 
@@ -175,6 +176,39 @@ enum find_result find_region(const char *text, char *out, size_t size, char *why
 	result = find_pid(pid, out, size, why, why_size);
 	shorten_name(out);
 	return result;
+}
+
+bool find_is_file_name(const char *text)
+{
+	static const char *const endings[] = { ".prec", ".prec.1", ".prof", ".region", ".gz", ".zst", ".data", ".trace", ".pprof",
+					       ".pb" };
+	size_t length = strlen(text), count = sizeof(endings) / sizeof(*endings);
+
+	if (strchr(text, '/'))
+		return true;
+	for (size_t i = 0; i < count + FILE_KINDS; i++) {
+		const char *ending = i < count ? endings[i] : file_kinds[i - count].ending;
+
+		if (length > strlen(ending) && !strcmp(text + length - strlen(ending), ending))
+			return true;
+	}
+	return false;
+}
+
+bool find_is_there(const char *text)
+{
+	return strchr(text, '/') ? !access(text, F_OK) : is_name(text) || is_file_here(text);
+}
+
+void find_absent(const char *text, char *why, size_t why_size)
+{
+	if (strchr(text, '/'))
+		snprintf(why, why_size, "no file '%s'. Check the path", text);
+	else if (find_is_file_name(text))
+		snprintf(why, why_size, "no file and no region '%s'. Check the name, or list the regions: proftop list", text);
+	else
+		snprintf(why, why_size, "no program publishes under \"%s\". Start it with PROF_SHM=%s, or list what is there: "
+		                        "proftop list", text, text);
 }
 
 /* Digits alone, behind a minus perhaps: at most 18, and not all of them 0. */

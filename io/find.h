@@ -25,6 +25,16 @@ enum find_result {
 /* The name or path for live_open of what the user typed. */
 enum find_result find_region(const char *text, char *out, size_t size, char *why, size_t why_size);
 
+/* Whether the text is what a file is called rather than a region: it has a slash, or ends as files do that proftop reads or
+ * writes. */
+bool find_is_file_name(const char *text);
+
+/* Whether there is a region or a file of this name. */
+bool find_is_there(const char *text);
+
+/* Says that nothing of this name is there: what was looked for, and what to do. */
+void find_absent(const char *text, char *why, size_t why_size);
+
 /* Whether the text means one frame of a region: `NAME@12` is frame 12, `NAME@-3` the third from the newest back. Then
  * what stands in front of the @ goes to `out` (it may be "", the default region), and the number, never 0, to *frame.
  * False: it means no frame, or there is a region or a file that has the whole text as its name; `out` gets the whole

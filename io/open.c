@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "io/find.h"
 #include "io/recording/player.h"
 
 struct request {
@@ -131,6 +132,9 @@ struct source *source_open(const char *name, unsigned flags, const struct import
 {
 	const struct request r = { name, shown_name(name), flags, import, why, why_size };
 	int fd = strchr(name, '/') ? open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1;
+	struct source *s = kind_of(fd)->open(fd, &r, result);
 
-	return kind_of(fd)->open(fd, &r, result);
+	if (!s && *result == OPEN_ABSENT)
+		find_absent(name, why, why_size);
+	return s;
 }

@@ -17,10 +17,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "io/find.h"
 #include "io/gzip.h"
 #include "io/import/import.h"
 #include "io/recording/block.h"
-#include "io/region/live_file.h"
 #include "io/region/live_list.h"
 #include "proftop/batch.h"
 #include "proftop/choose.h"
@@ -28,6 +28,7 @@
 #include "proftop/messages.h"
 #include "proftop/output.h"
 #include "proftop/proftop.h"
+#include "proftop/proftop_reading.h"
 #include "proftop/settings.h"
 #include "tui/term/term.h"
 
@@ -119,6 +120,25 @@ static int run_program(const struct options *o)
 	return app_status && status != EXIT_FALSE ? app_status : status;
 }
 
+/* The screen waits for a region that is not there yet: not for a file, nor for a word that has a meaning elsewhere on the
+ * command line. */
+static bool is_awaited(const struct options *o)
+{
+	char why[WHY_SIZE], instead[256];
+
+	for (int i = o->named; i < o->target_count && o->wait_s < 0; i++) {
+		const char *name = o->targets[i];
+
+		if (find_is_there(name) || (!find_is_file_name(name) && !options_instead(name, instead, sizeof(instead)) &&
+					    (i || !options_similar_command(name))))
+			continue;
+		find_absent(name, why, sizeof(why));
+		reading_say_absent(o, name, why);
+		return false;
+	}
+	return true;
+}
+
 static int answer_command(const struct options *o)
 {
 	if (o->help)
@@ -133,7 +153,7 @@ static int answer_command(const struct options *o)
 		return EXIT_USAGE;
 	switch (o->command) {
 	case SUBCOMMAND_SCREEN:
-		return screen_show(o);
+		return is_awaited(o) ? screen_show(o) : EXIT_ABSENT;
 	case SUBCOMMAND_LIST:
 		return list_print(o);
 	case SUBCOMMAND_CLEAN:
@@ -164,75 +184,6 @@ static bool take_settings(struct options *o, int argc, char **argv, char *why, s
 	return true;
 }
 
-static bool is_there(const char *target)
-{
-	struct source_file region;
-
-	return !access(target, F_OK) || live_file_find(target, LIVE_ANY_USER, &region);
-}
-
-/* The first target that is neither there nor forced by --name, and that means something elsewhere on the command line. *instead:
- * what to type for it. NULL: there is none. */
-static const char *misplaced_word(const struct options *o, char *instead, size_t size)
-{
-	for (int i = o->named; i < o->target_count; i++)
-		if (options_instead(o->targets[i], instead, size) && !is_there(o->targets[i]))
-			return o->targets[i];
-	return NULL;
-}
-
-/* The screen waits for a region that is not there yet: not for one that is a command with a letter wrong, or a view. */
-static bool is_misspelled(const struct options *o)
-{
-	const char *similar = o->target && !o->named ? options_similar_command(o->target) : NULL, *word;
-	char instead[256];
-
-	if (o->command != SUBCOMMAND_SCREEN || o->wait_s >= 0)
-		return false;
-	word = misplaced_word(o, instead, sizeof(instead));
-	if (word)
-		say("no region '%s'. For %s: %s. To wait for a region of this name: proftop --name %s", word, word, instead, word);
-	else if (similar && !is_there(o->target))
-		say("no command and no region '%s'. Did you mean proftop %s? To wait for a region of this name: proftop --name %s",
-		    o->target, similar, o->target);
-	else
-		return false;
-	return true;
-}
-
-/* `game.prec`, `runs/game`: what a file is called rather than a region. */
-static bool is_file_name(const char *name)
-{
-	static const char *const endings[] = { ".prof", ".prec", ".json", ".gz", ".zst", ".data", ".perf", ".txt", ".csv", ".html",
-					       ".region" };
-	size_t length = strlen(name);
-
-	if (length && strchr(name + 1, '/'))
-		return true;
-	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++)
-		if (length > strlen(endings[i]) && !strcmp(name + length - strlen(endings[i]), endings[i]))
-			return true;
-	return false;
-}
-
-/* The screen waits for a region that is not there yet, but a file will not come. */
-static bool is_missing_file(const struct options *o)
-{
-	struct source_file region;
-
-	if (o->command != SUBCOMMAND_SCREEN || o->named || o->wait_s >= 0)
-		return false;
-	for (int i = 0; i < o->target_count; i++) {
-		const char *name = o->targets[i];
-
-		if (!is_file_name(name) || !access(name, F_OK) || live_file_find(name, LIVE_ANY_USER, &region))
-			continue;
-		say("no such file: %s. To wait for a region of this name: proftop --name %s", name, name);
-		return true;
-	}
-	return false;
-}
-
 static bool understand_command(struct options *o, int argc, char **argv)
 {
 	char why[WHY_SIZE];
@@ -241,7 +192,7 @@ static bool understand_command(struct options *o, int argc, char **argv)
 	if (options_parse(o, argc, argv, why, sizeof(why)) &&
 	    (o->help || o->version || o->export_help || o->no_config || o->command != SUBCOMMAND_SCREEN ||
 	     take_settings(o, argc, argv, why, sizeof(why))))
-		return !is_misspelled(o) && !is_missing_file(o);
+		return true;
 	if (o->command == SUBCOMMAND_HELP)
 		say("%s", why);
 	else
@@ -316,9 +267,7 @@ static void prepare_heap(void)
 
 int main(int argc, char **argv)
 {
-	char instead[256];
 	struct options o;
-	int status;
 
 	prepare_heap();
 	setlocale(LC_CTYPE, "");
@@ -326,8 +275,5 @@ int main(int argc, char **argv)
 		return EXIT_USAGE;
 	if (!o.app)
 		signal(SIGPIPE, SIG_IGN);
-	status = answer_command(&o);
-	if (status == EXIT_ABSENT && misplaced_word(&o, instead, sizeof(instead)))
-		say("for %s: %s", misplaced_word(&o, instead, sizeof(instead)), instead);
-	return status;
+	return answer_command(&o);
 }

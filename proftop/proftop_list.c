@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "io/export/export.h"
+#include "io/find.h"
 #include "io/region/live_list.h"
 #include "proftop/messages.h"
 #include "proftop/output.h"
@@ -38,11 +39,13 @@ static int clean_one(const struct options *o, const char *name, const struct liv
 	enum open_result result;
 	char why[WHY_SIZE];
 
-	if (!o->yes && !say_agreed(name)) {
+	if (identity->inode && !o->yes && !say_agreed(name)) {
 		say("'%s' not removed", name);
 		return EXIT_FAILED;
 	}
 	result = live_remove(name, identity, why, sizeof(why));
+	if (result == OPEN_ABSENT)
+		find_absent(name, why, sizeof(why));
 	say("%s", why);
 	return status_of(result);
 }
@@ -105,7 +108,7 @@ static int clean_dead(const struct options *o)
 struct named_region {
 	const char *name;
 	/* All zeros, which matches no region, if this user has no such region,
-	 * or it is live. */
+	 * or it is live: then nobody is asked. */
 	struct live_identity identity;
 };
 

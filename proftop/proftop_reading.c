@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "io/find.h"
 #include "io/open.h"
@@ -36,6 +37,23 @@ static struct source *open_target(const struct options *o, const char *target, u
 	return source;
 }
 
+void reading_say_absent(const struct options *o, const char *target, const char *why)
+{
+	bool screen = o->command == SUBCOMMAND_SCREEN, named = o->named && target == o->target;
+	const char *similar = screen ? options_similar_command(target) : NULL;
+	char text[2 * WHY_SIZE], instead[256];
+	size_t length = (size_t)snprintf(text, sizeof(text), "%.*s", WHY_SIZE, why);
+
+	if (!named && options_instead(target, instead, sizeof(instead)))
+		length += (size_t)snprintf(text + length, sizeof(text) - length, ". For %.200s: %s", target, instead);
+	else if (similar)
+		length += (size_t)snprintf(text + length, sizeof(text) - length, ". Did you mean proftop %s?", similar);
+	if (screen && !strchr(target, '/'))
+		snprintf(text + length, sizeof(text) - length, "%s To wait for a region of this name: proftop --name %.300s",
+			 text[length - 1] == '?' ? "" : ".", target);
+	say("%s", text);
+}
+
 bool reading_open_frame(struct reading *r, const struct options *o, const char *target, unsigned flags, int64_t *frame,
 			int *status)
 {
@@ -51,7 +69,9 @@ bool reading_open_frame(struct reading *r, const struct options *o, const char *
 		if (r->source || *status != EXIT_ABSENT || wait_now() >= until)
 			break;
 	}
-	if (!r->source)
+	if (!r->source && *status == EXIT_ABSENT && target)
+		reading_say_absent(o, target, why);
+	else if (!r->source)
 		say("%s", why);
 	return r->source;
 }

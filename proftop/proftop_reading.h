@@ -31,6 +31,9 @@ bool reading_open(struct reading *r, const struct options *o, unsigned flags, in
 bool reading_open_frame(struct reading *r, const struct options *o, const char *target, unsigned flags, int64_t *frame,
 			int *status);
 
+/* Says why nothing of that name can be read, and what to type if the name has a meaning elsewhere on the command line. */
+void reading_say_absent(const struct options *o, const char *target, const char *why);
+
 void reading_close(struct reading *r);
 
 void reading_look(struct reading *r);

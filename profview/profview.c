@@ -113,6 +113,8 @@ static struct source *open_source(const char *target, unsigned flags, enum Prof_
 
 	if (found == FIND_DONE)
 		s = live_open(name, flags, &live, why, size);
+	if (found == FIND_DONE && live == OPEN_ABSENT)
+		find_absent(name, why, size);
 	*result = results[live];
 	return s;
 }

@@ -23,8 +23,7 @@
 /* %1$s: the name; %2$s: the detail. */
 static const char *const sentences[ATTACH_STATES] = {
 	[ATTACH_OK] = "'%1$s' is attached",
-	[ATTACH_ABSENT] = "no program publishes under \"%1$s\". Start it with PROF_SHM=%1$s, or list what is there: "
-	                  "proftop list",
+	[ATTACH_ABSENT] = "'%1$s' is not there",
 	[ATTACH_BAD_NAME] = "'%1$s' cannot be the name of a region. A name has 1 to 200 bytes and no dot in front. "
 	                    "With a slash it is a file",
 	[ATTACH_DENIED] = "'%1$s' cannot be opened: %2$s",
@@ -48,11 +47,7 @@ const char *region_directory(void)
 
 static enum attach_state report_state(enum attach_state state, const char *name, const char *detail, char *why, size_t size)
 {
-	if (!why || !size)
-		return state;
-	if (state == ATTACH_ABSENT && strchr(name, '/'))
-		snprintf(why, size, "no file '%s'. Check the path", name);
-	else
+	if (why && size)
 		snprintf(why, size, sentences[state], name, detail);
 	return state;
 }

@@ -233,7 +233,7 @@ static bool has_word(const char *words, const char *word)
 /* Options that matter only if the region is another user's or is not there. */
 static bool may_change_nothing(const struct option *o)
 {
-	return !strcmp(o->name, "--any-user") || !strcmp(o->name, "--wait");
+	return !strcmp(o->name, "--any-user") || !strcmp(o->name, "--wait") || !strcmp(o->name, "--yes");
 }
 
 static unsigned wrong;

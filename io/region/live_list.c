@@ -178,7 +178,7 @@ enum open_result live_remove(const char *name, const struct live_identity *liste
 		const char *why;
 	} outcomes[] = {
 		[REMOVE_DONE] = { OPEN_OK, "'%s' removed" },
-		[REMOVE_ABSENT] = { OPEN_ABSENT, "no region '%s'. List what is there: proftop list" },
+		[REMOVE_ABSENT] = { OPEN_ABSENT, "'%s' is not there" },
 		[REMOVE_LIVE] = { OPEN_IN_USE, "'%s' not removed: its process is running" },
 		[REMOVE_CHANGED] = { OPEN_IN_USE, "'%s' not removed: another process just took the name" },
 		[REMOVE_OTHER] = { OPEN_IN_USE, "'%s' not removed: it has changed since it was listed" },
