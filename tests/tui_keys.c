@@ -67,7 +67,7 @@ static const struct step steps[] = {
 "    + ai           1.000     1.000      10    6.3%  |#####     |  ▇▇▇▇▇▇▇▇\n"
 "> - ray            2.000     2.000      15*  12.5%  100 %         ▇▇▇▇▇▇▇▇     .\n\n\n\n"
 " calls min/avg/max 15/15/15   in 100 frames\n"
-"p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help  q Back       3/3\n" },
+"← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help       3/3\n" },
 	{ COMMAND_CALLER, "into the largest caller", "/ray\r", "u", "", 0,
 " 1 Self 2 Hier[3 Graph]4 Tree 5 Why 6 Time 7 Count E Event … main  newest frame\n"
 " path: [physics] › ray\n"
@@ -76,21 +76,21 @@ static const struct step steps[] = {
 "> - physics        2.000     3.000       1   18.8%  100 %         ▇▁▁▁▁▁▁▁    ##\n"
 "        ray        1.000     1.000       5*   6.3%  |###       |  ▇▇▇▇▇▇▇▇\n\n\n\n"
 " calls min/avg/max 1/1/1   in 100 frames\n"
-"p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help  q Back       2/3\n" },
+"← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help       2/3\n" },
 	{ COMMAND_BACK, "back", "/ray\r→u", "←", "", 0,
 " path: [ray]\n"
 "    + physics      1.000     1.000       5    6.3%  |#####     |  ▇▁▁▁▁▁▁▁\n"
 "    + ai           1.000     1.000      10    6.3%  |#####     |  ▇▇▇▇▇▇▇▇\n"
 "> - ray            2.000     2.000      15*  12.5%  100 %         ▇▇▇▇▇▇▇▇     .\n"
 " calls min/avg/max 15/15/15   in 100 frames\n"
-"p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help  q Back       3/3\n" },
+"← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help       3/3\n" },
 	{ COMMAND_BACK, "back to the left of j", "/ray\r→u", "h", "", 0,
 " path: [ray]\n"
 "    + physics      1.000     1.000       5    6.3%  |#####     |  ▇▁▁▁▁▁▁▁\n"
 "    + ai           1.000     1.000      10    6.3%  |#####     |  ▇▇▇▇▇▇▇▇\n"
 "> - ray            2.000     2.000      15*  12.5%  100 %         ▇▇▇▇▇▇▇▇     .\n"
 " calls min/avg/max 15/15/15   in 100 frames\n"
-"p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help  q Back       3/3\n" },
+"← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help       3/3\n" },
 	{ COMMAND_PATH, "only stacks with a zone", "/ray\r", "P", "", 0,
 "game[4711]  LIVE 00:00:00  62.5 fps  frame 100  16.00 ms  p99 36.0  max 43.0\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event …\n"
@@ -143,7 +143,7 @@ static const struct step steps[] = {
 "> - ai             3.000     4.000       2   25.0%  100 %         ▇▇▇▇▇▇▇▇     #\n"
 "        ray        1.000     1.000      10*   6.3%  |###       |  ▇▇▇▇▇▇▇▇\n\n\n\n"
 " ai.c:20   calls min/avg/max 2/2/2   in 100 frames\n"
-"p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help  q Back       2/3\n" },
+"← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help       2/3\n" },
 	{ COMMAND_VIEW_TREE, "the tree", "", "4", "", 0,
 " 1 Self 2 Hier 3 Graph[4 Tree]5 Why 6 Time 7 Count E Event … main  newest frame\n"
 "    ZONE                   SELF ms  HIER ms▼   COUNT  %FRAME    AVG ms    MAX ms\n"
@@ -193,7 +193,7 @@ static const struct step steps[] = {
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n"
 " region -, 1.6 s of history   running   profiling cost ≥5.8 %\n"
-"→ Drill  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help  q Live       1/8\n" },
+"→ Drill  p Live  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help       1/8\n" },
 	{ COMMAND_PAUSE, "live again", "p[", "p", "", 0,
 "game[4711]  LIVE 00:00:00  62.5 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
 "   ms       −1.0 s ◆                          −0.5 s                         now\n"
@@ -205,7 +205,7 @@ static const struct step steps[] = {
 	{ COMMAND_OLDER, "a frame back", "p", "[", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                          ▲\n"
-"→ Drill  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help  q Live        1/8\n" },
+"→ Drill  p Live  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help        1/8\n" },
 	{ COMMAND_OLDER, "a frame back pauses", "", "[", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                          ▲\n"
@@ -213,21 +213,21 @@ static const struct step steps[] = {
 "  + ai                 3.000     4.000       2   18.8%  ▇▇▇▇▇▇▇▇     .     0.900\n"
 "  + physics            2.000     3.000       1   12.5%  ▇▁▁▁▁▁▁▁     .     0.900\n"
 " region -, 1.6 s of history   running   profiling cost ≥5.8 %\n"
-"→ Drill  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help  q Live        1/8\n" },
+"→ Drill  p Live  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help        1/8\n" },
 	{ COMMAND_OLDER, "a frame back with Shift", "p", "⇠", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                          ▲\n"
-"→ Drill  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help  q Live        1/8\n" },
+"→ Drill  p Live  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help        1/8\n" },
 	{ COMMAND_OLDER_10, "ten frames back", "p", "{", "", 0,
 "PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                 ▲     pause\n"
 "  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n"
-"→ Drill  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help  q Live        1/8\n" },
+"→ Drill  p Live  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help        1/8\n" },
 	{ COMMAND_OLDER_10, "ten frames back with Ctrl", "p", "↞", "", 0,
 "PAUSED  frame 90  −11 (−0.2 s)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                 ▲     pause\n"
 "  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n"
-"→ Drill  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help  q Live        1/8\n" },
+"→ Drill  p Live  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help        1/8\n" },
 	{ COMMAND_NEWER, "a frame on", "p[[", "]", "", 0,
 "PAUSED  frame 99  −2 (−16.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                          ▲\n" },
@@ -407,7 +407,7 @@ static const struct step steps[] = {
 "  + update             1.000    31.000       1    2.8%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "   +5.00 ms pool       ◇ saved\n"
 " region -, 1.6 s of history   running   profiling cost ≥2.6 %\n"
-"→ Drill  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help  q Live        1/8\n" },
+"→ Drill  p Live  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help        1/8\n" },
 	{ COMMAND_EVENT_AFTER, "what happened after", "((", ")", "", 0,
 "PAUSED  frame 70  −31 (−0.5 s)  36.00 ms  1.1 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                      −0.5 s ▲                         pause\n"
@@ -427,7 +427,7 @@ static const struct step steps[] = {
 "  ZONE         DELTA ms▼  WHY            FROM COUNT ms  FROM SPEED ms  COUNT\n"
 "> ai ‹ update    +27.000  slower calls           0.000        +27.000      2\n\n\n\n\n"
 "  sum  +27.000 ms  thread main\n"
-"→ Drill  p Live  [ Older  ] Newer  d Close why  D Base  ? Help  q Back       1/1\n" },
+"→ Drill  ← Back  p Live  [ Older  ] Newer  d Close why  D Base  ? Help       1/1\n" },
 	{ COMMAND_WHY_BASE, "what it is set against", "wmkw", "D", "", 0,
 "[1 Self]2 Hi┌─ Compare the frame with ────────────────────────────┐this frame\n"
 "    ZONE    │ the usual frame   frame 100, 16.00 ms               │EAT    MAX ms\n"
@@ -448,7 +448,7 @@ static const struct step steps[] = {
 "  ZONE         DELTA ms▼  WHY            FROM COUNT ms  FROM SPEED ms  COUNT\n"
 "> ai ‹ update    +27.000  slower calls           0.000        +27.000      2\n\n\n\n\n"
 "  sum  +27.000 ms  thread main\n"
-"→ Drill  p Live  [ Older  ] Newer  w Worst  D Base  ? Help  q Back           1/1\n" },
+"→ Drill  ← Back  p Live  [ Older  ] Newer  w Worst  D Base  ? Help           1/1\n" },
 	{ COMMAND_VIEW_SELF, "the column of why", "wd", "1", "", 0,
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  this frame\n"
 "    ZONE        SELF ms▼   HIER ms   COUNT  vs median ms  %FRAME  TREND     HEAT\n"
@@ -459,7 +459,7 @@ static const struct step steps[] = {
 "  + walk           2.000     3.000       2         0.000    4.7%  ▇▇▇▇▇▇▇▇     .\n"
 "    leaf           1.000     1.000       1         0.000    2.3%  ▇▇▇▇▇▇▇▇     .\n"
 "  + update         1.000    38.000       1         0.000    2.3%  ▇▇▇▇▇▇▇▇     .\n"
-"→ Drill  [ Older  ] Newer  w Worst  Tab Frames  d Close vs  ? Help  q Live   1/8\n" },
+"→ Drill  p Live  [ Older  ] Newer  w Worst  Tab Frames  d Close vs  ? Help   1/8\n" },
 	{ COMMAND_WHY, "without why", "wd1", "d", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  1.1 cores  median 16.0  game[4711]\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
@@ -470,7 +470,7 @@ static const struct step steps[] = {
 "  + walk               2.000     3.000       2    4.7%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "    leaf               1.000     1.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    38.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
-"→ Drill  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help  q Live        1/8\n" },
+"→ Drill  p Live  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help        1/8\n" },
 	{ COMMAND_COMPARE, "compare two marks", "{{mapmb", "c", "", 0,
 " 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event[c Compare]…\n"
 " frames 1 to 80 against 81 to 100   thread: main\n"
@@ -482,7 +482,7 @@ static const struct step steps[] = {
 "  ray            2.000      2.000         0.000     0.0%  no evidence\n"
 "  physics        2.000      2.000         0.000     0.0%  no evidence\n"
 "  walk           2.000      2.000         0.000     0.0%  no evidence\n"
-"p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help  q Back       1/9\n" },
+"← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help       1/9\n" },
 	{ COMMAND_VIEW_WORST, "the worst frames", "", "9", "", 0,
 " 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event[9 Worst]… 100 frames\n"
 "   FRAME   AGE s  LENGTH ms▼  BUSY ms  MORE ms  IN ZONE\n"
@@ -569,7 +569,7 @@ static const struct step steps[] = {
 "  shots      1 070   1 070   1 070       +1  ▂▃▃▄▅▆▇█  main\n"
 "   +5.00 ms pool       ◇ saved\n"
 " region -, 1.6 s of history   running   profiling cost ≥2.6 %\n"
-"→ Peak  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help  q Live         1/2\n" },
+"→ Peak  p Live  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help         1/2\n" },
 	{ COMMAND_FILTER, "counters filtered", "7", "\\", "sh\r", 0,
 " 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time[7 Count]E Event …\n"
 " the newest frame   filter: sh (hides 1)\n"
@@ -592,7 +592,7 @@ static const struct step steps[] = {
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  1.1 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ▲                          −0.5 s                       pause\n"
 " region -, 1.6 s of history   running   profiling cost ≥2.1 %\n"
-"→ Frame  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help  q Live        1/2\n" },
+"→ Frame  p Live  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help        1/2\n" },
 	{ COMMAND_FILTER, "events filtered", "E", "\\", "lev\r", 0,
 " 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count[E Event]…\n"
 " 2 events   filter: lev (hides 1)\n"

@@ -48,12 +48,22 @@ const char *app_label(const struct app *a, enum command command)
 #define WIDE_IMPORTANCE 7
 #define BASE_IMPORTANCE 9 /* of D, in Why */
 
-/* If the program hangs or died, its open zones are what the user looks for first. */
+/* The footer can show the key in place of q, which does the same now. */
+static bool is_as_quit(const struct app *a, enum command command)
+{
+	return command != COMMAND_QUIT && commands[command].footer && app_offers(a, command) &&
+	       !strcmp(app_label(a, command), app_label(a, COMMAND_QUIT));
+}
+
+/* If the program hangs or died, its open zones are what the user looks for first. A key that stands for q stays as long
+ * as q would. */
 static uint8_t importance_of(const struct app *a, enum command command)
 {
 	const struct profile *live = a->at->times.paused ? NULL : a->at->times.live;
 	bool hangs = scene_lives(a->at->state) && live && frame_stats_hang(live, &a->at->stats);
 
+	if (is_as_quit(a, command))
+		return commands[COMMAND_QUIT].footer;
 	if (command == COMMAND_STACKS && (a->at->state == SCENE_DEAD || hangs) && a->view != VIEW_STACKS)
 		return STACKS_IMPORTANCE;
 	if (command == COMMAND_WHY_BASE && a->view == VIEW_WHY)
@@ -61,16 +71,6 @@ static uint8_t importance_of(const struct app *a, enum command command)
 	if ((command == COMMAND_EXPORT || command == COMMAND_RECORD) && (int)a->screen.width >= WIDE_FROM)
 		return WIDE_IMPORTANCE;
 	return commands[command].footer;
-}
-
-/* Another key, which stays longer, does the same. */
-static bool is_offered_twice(const struct app *a, enum command command)
-{
-	for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++)
-		if (c != command && commands[c].footer > commands[command].footer && app_offers(a, c) &&
-		    !strcmp(app_label(a, c), app_label(a, command)))
-			return true;
-	return false;
 }
 
 /* Its key means something else among boxes. */
@@ -86,6 +86,17 @@ bool app_offers(const struct app *a, enum command command)
 
 	return app_applies(a, command) && !is_hidden(a, command) &&
 	       !(a->screen.graph_focused && (place == PLACE_TABLE || place == PLACE_BOXES));
+}
+
+/* Another key does the same: of two, q goes, else the one that is less important. */
+static bool is_offered_twice(const struct app *a, enum command command)
+{
+	for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++)
+		if (command == COMMAND_QUIT ? is_as_quit(a, c)
+					    : c != COMMAND_QUIT && commands[c].footer > commands[command].footer && app_offers(a, c) &&
+						      !strcmp(app_label(a, c), app_label(a, command)))
+			return true;
+	return false;
 }
 
 static void add_keys(const struct app *a, struct fields *f)
