@@ -228,6 +228,10 @@ static void few_frames_are_too_few(void **state)
 	stage_type(&t, "mbc");
 	stage_expect(&t, "too few frames for evidence: A has 5, B has 5");
 	expect_row(&t, "ai ", "too few");
+	lines_begin(&t.c, 20, 5, false); /* that covers no row */
+	stage_type(&t, "cc");
+	stage_expect(&t, "too few frames");
+	expect_row(&t, "frame ", "");
 	stage_end(&t);
 }
 

@@ -159,7 +159,7 @@ unsigned app_compare(struct app *a, int unused)
 	}
 	app_open_view(a, VIEW_COMPARE);
 	app_refresh(a);
-	app_say(a, "%s", view_compare_says(app_view(a)));
+	app_mention(a, "%s", view_compare_says(app_view(a)));
 	return EFFECT_DRAW;
 }
 
