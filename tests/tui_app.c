@@ -1482,6 +1482,24 @@ static void enter_takes_the_next_mark(void **state)
 	stage_end(&t);
 }
 
+static void enter_takes_no_mark_if_all_are_set(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin_with_ever_longer_frames(&t);
+	stage_type(&t, "p");
+	for (int letter = 'a'; letter <= 'z'; letter++)
+		stage_type(&t, (const char[]){ 'm', (char)letter, '\0' });
+	stage_type(&t, "[[m\r");
+	stage_expect(&t, "all marks a to z are set: press m and a letter to move that mark here");
+	stage_type(&t, "'\r");
+	stage_expect(&t, "PAUSED  frame 30"); /* mark z is still there */
+	stage_type(&t, "[[m{"); /* and the key behind z is no letter */
+	stage_expect(&t, "PAUSED  frame 18");
+	stage_end(&t);
+}
+
 static void a_mark_whose_frame_is_gone_says_so(void **state)
 {
 	struct stage t;
@@ -1693,7 +1711,7 @@ static void programs_are_chosen_from_a_list(void **state)
 /* Each column that has a title has a sentence in the help of its view. */
 static void the_help_of_a_view_has_its_columns(void **state)
 {
-	static const char *const views[] = { "1", "2", "3", "4", "7", "w5", "E" };
+	static const char *const views[] = { "1", "2", "3", "4", "7", "w5", "E", "9" };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(views) / sizeof(*views); i++) {
@@ -2563,6 +2581,7 @@ int main(void)
 		cmocka_unit_test(a_mark_is_taken_where_it_is),
 		cmocka_unit_test(a_mark_is_a_letter_or_nothing),
 		cmocka_unit_test(enter_takes_the_next_mark),
+		cmocka_unit_test(enter_takes_no_mark_if_all_are_set),
 		cmocka_unit_test(a_mark_whose_frame_is_gone_says_so),
 		cmocka_unit_test(marks_are_those_of_one_run),
 		cmocka_unit_test(what_is_looked_at_outlives_the_program),

@@ -466,12 +466,13 @@ unsigned app_ask_mark(struct app *a, int command)
 	return EFFECT_DRAW;
 }
 
-/* The mark that Enter stands for: the first letter that no frame has; going to one, the last letter that a frame has. */
+/* The mark that Enter stands for: the first letter that no frame has, FRAME_MARKS if all are set; going to one, the
+ * letter before it. */
 static unsigned mark_of_enter(const struct app *a)
 {
 	unsigned letter = 0;
 
-	while (letter < FRAME_MARKS - 1 && a->at->times.marks[letter])
+	while (letter < FRAME_MARKS && a->at->times.marks[letter])
 		letter++;
 	return a->ask.command == COMMAND_MARK || !letter ? letter : letter - 1;
 }
@@ -484,8 +485,15 @@ unsigned app_take_letter(struct app *a, uint32_t key)
 		return EFFECT_DRAW;
 	if (key >= 'A' && key <= 'Z')
 		key += 'a' - 'A';
-	if (key == TERM_ENTER || key == '\n')
-		key = 'a' + mark_of_enter(a);
+	if (key == TERM_ENTER || key == '\n') {
+		unsigned letter = mark_of_enter(a);
+
+		if (letter == FRAME_MARKS) {
+			app_say(a, "all marks a to z are set: press m and a letter to move that mark here");
+			return EFFECT_DRAW;
+		}
+		key = 'a' + letter;
+	}
 	if (key < 'a' || key > 'z') {
 		unsigned effects = app_press(a, key);
 
