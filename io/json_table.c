@@ -171,7 +171,7 @@ void json_page_columns(struct json *j, const char *key, const struct table_type 
 	for (uint32_t i = 0; i < type->column_count; i++) {
 		const struct table_column *c = &type->columns[i];
 
-		if (!c->title || !(c->key || c->member))
+		if (!c->title || c->group || !(c->key || c->member))
 			continue;
 		json_object(j, NULL);
 		json_text(j, "key", c->member ? c->member : c->key);

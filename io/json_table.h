@@ -20,7 +20,8 @@ void json_table_row(struct json *j, const struct typed_table *t, uint32_t row, j
 /* A row as a member of an object. */
 void json_table_member(struct json *j, const char *key, const struct typed_table *t, uint32_t row, json_row_more *more);
 
-/* For report/typed_table.js: what columns with a title and a key are, and the rows as above, with times in ticks alone. */
+/* For report/typed_table.js: what columns with a title and a key are, but those of groups, and the rows
+ * as above, with times in ticks alone. */
 void json_page_columns(struct json *j, const char *key, const struct table_type *type);
 void json_page_rows(struct json *j, const char *key, const struct typed_table *t, json_row_more *more);
 

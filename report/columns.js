@@ -1,41 +1,49 @@
-// columns: of the table of zones, in proftop's words and order. A column more is a row here.
+// columns: cells of the table of zones. Key, title, kind and help of a column are the document's, which has them from
+// model/report/columns.c, as all outputs of proftop. A column that has no row here is not in the page.
 //
 //   value(row, of)   what it is sorted by: a number, or undefined where it is not known or says nothing
-//   text(value, of)  how it is written
+//   views            that have it; without it, all
+//   more             a sentence behind its help
 //   of               {p, measure, known, known_of, values, total, view, extremes}: what the rows are of; known_of: by zone
 
-const COLUMNS = [
-	{ key: 'self', title: 'SELF', unit: true, help: 'Time in the zone itself. In the row of a caller: self time of the focus on its behalf.',
-	  value: (row, of) => amount_value(row, of, row.self), text: time_text, bar: true },
-	{ key: 'hier', title: 'HIER', unit: true, bar: true,
-	  help: 'Hierarchical time (inclusive, total): in the zone and everything inside it. Recursion counts once.',
-	  value: (row, of) => amount_value(row, of, row.hier), text: time_text },
-	{ key: 'count', title: 'COUNT', help: 'Calls. In the row of a caller: all calls of the focus that go back to it. In the row of a child: ' +
-	  'calls made directly from the focus.', value: (row, of) => row.is_all || !of.p.has_calls ? undefined : row.count, text: value => grouped(value) },
-	{ key: 'direct', title: 'DIRECT', views: ['graph'], help: 'Calls that the caller made itself. A caller inside a recursion ' +
-	  'has direct calls but no time.', value: (row, of) => of.p.has_calls ? row.direct : undefined, text: value => grouped(value) },
-	{ key: 'frame', title: '%FRAME', help: '% of elapsed time, or of the amount of all threads. With merged threads, time may exceed 100 %.',
-	  value: (row, of) => part_value(row, of, of.view === 'self' ? row.self : row.hier, of.values.whole),
-	  text: value => fixed(100 * value, 1) + '%' },
-	{ key: 'share', title: 'SHARE', help: 'Self: share of the self time of all zones in the table. Hier: share of all time. Graph: share of the ' +
-	  'hierarchical time of the focus. Tree: share of the hierarchical time of the parent row.', value: share_value, text: value => fixed(100 * value, 1) + '%', bar: true },
-	{ key: 'trend', title: 'TREND', views: ['self', 'hier', 'graph'], help: 'Time of the zone in each of the last 32 frames up to the selected ones, scaled to its own ' +
-	  'peak. Sorted by this peak. In a call graph, it covers the whole zone.',
-	  value: (row, of) => of.trends && of.trends.has(row.zone) && of.known !== UNKNOWN ? Math.max(...of.trends.get(row.zone)) : undefined,
-	  draw: (row, of) => trend_picture(of.trends.get(row.zone)) },
-	{ key: 'avg', title: 'AVG', unit: true, help: 'Time per call: HIER ÷ COUNT. If calls last over several frames, it may exceed MAX.', value: (row, of) => row.count && !row.is_all ? amount_value(row, of, row.hier / row.count) : undefined, text: time_text },
-	{ key: 'avg-self', title: 'AVG SELF', unit: true, help: 'Self time per call.',
-	  value: (row, of) => row.count && !row.is_all ? amount_value(row, of, row.self / row.count) : undefined, text: time_text },
-	{ key: 'max', title: 'MAX', unit: true, help: 'The longest single call that ended in the covered time. It includes everything inside it.',
-	  value: row => row.is_all || !row.longest || row.longest === Infinity ? undefined : row.longest, text: time_text },
-	{ key: 'min', title: 'MIN', unit: true, calls: true, help: 'The shortest single call, if all selected calls are known.',
-	  value: (row, of) => extreme(row, of, 'least'), text: time_text },
-	{ key: 'min-self', title: 'MIN SELF', unit: true, calls: true, help: 'The minimum self time of a single call, likewise.',
-	  value: (row, of) => extreme(row, of, 'least_self'), text: time_text },
-	{ key: 'max-self', title: 'MAX SELF', unit: true, calls: true, help: 'The maximum self time of a single call, likewise.',
-	  value: (row, of) => extreme(row, of, 'most_self'), text: time_text },
-	{ key: 'thr', title: 'THR', help: 'Number of threads with time in the row.', value: row => row.threads, text: value => grouped(value) },
-];
+const ZONE_CELLS = {
+	zone: {},
+	self: { value: (row, of) => amount_value(row, of, row.self), bar: true },
+	hier: { value: (row, of) => amount_value(row, of, row.hier), bar: true },
+	count: { value: (row, of) => row.is_all || !of.p.has_calls ? undefined : row.count },
+	direct: { views: ['graph'], value: (row, of) => of.p.has_calls ? row.direct : undefined },
+	frame: { value: (row, of) => part_value(row, of, of.view === 'self' ? row.self : row.hier, of.values.whole) },
+	share: { value: share_value, bar: true, more: ' Self: share of the self time of all zones in the table. Hier: share of all time. ' +
+	  'Tree: share of the hierarchical time of the parent row.' },
+	trend: { views: ['self', 'hier', 'graph'], value: (row, of) => of.trends && of.trends.has(row.zone) && of.known !== UNKNOWN ?
+	  Math.max(...of.trends.get(row.zone)) : undefined },
+	avg: { value: (row, of) => row.count && !row.is_all ? amount_value(row, of, row.hier / row.count) : undefined },
+	'avg-self': { value: (row, of) => row.count && !row.is_all ? amount_value(row, of, row.self / row.count) : undefined },
+	max: { value: row => row.is_all || !row.longest || row.longest === Infinity ? undefined : row.longest },
+	thr: { value: row => row.threads },
+};
+
+// Of the single calls, which the page alone looks through.
+const CALL_COLUMNS = [['min', 'MIN', 'least', 'The shortest single call, if all selected calls are known.'],
+	['min-self', 'MIN SELF', 'least_self', 'The minimum self time of a single call, likewise.'],
+	['max-self', 'MAX SELF', 'most_self', 'The maximum self time of a single call, likewise.']]
+	.map(([key, title, which, help]) => ({ key, title, kind: 'ticks', help, value: (row, of) => extreme(row, of, which) }));
+
+function zone_columns_of(columns) {
+	const known = columns.filter(column => ZONE_CELLS[column.key]).map(column => {
+		const cell = ZONE_CELLS[column.key];
+		return { ...column, ...cell, help: column.help + (cell.more || '') };
+	});
+	return known.flatMap(column => column.key === 'max' ? [column, ...CALL_COLUMNS] : column);
+}
+
+function zone_column(p, key) {
+	return p.zone_columns.find(column => column.key === key);
+}
+
+function zone_cell_text(column, value, row, of) {
+	return column.kind === 'ticks' ? time_text(value, of, column, row) : column.kind === 'number' ? grouped(value) : TYPED_TEXT[column.kind](value);
+}
 
 // Amounts of a slice as a whole belong to no known zone.
 function amount_value(row, of, amount) {
@@ -55,7 +63,7 @@ function time_text(value, of, column, row) {
 function units_of(p, columns, rows, of) {
 	const unit = (middle, most) => unit_for_many(of.measure, middle, most);
 	const both = unit(of.values.whole / 10, of.values.whole), units = { self: both, hier: both }; // of these one is read beside the other
-	for (const column of columns.filter(one => one.unit && !units[one.key])) {
+	for (const column of columns.filter(one => one.kind === 'ticks' && !units[one.key])) {
 		const values = rows.filter(row => !row.is_all && is_work(p, row)).map(row => column.value(row, of)).filter(value => value > 0).sort((a, b) => a - b);
 		const longest = rows.reduce((most, row) => Math.max(most, column.value(row, of) || 0), 0);
 		units[column.key] = values.length ? unit(values[(values.length - 1) >> 1], values[values.length - 1]) : unit(longest / 10, longest);
@@ -93,7 +101,7 @@ function extreme(row, of, which) {
 }
 
 function columns_of(p, view, thread) {
-	return COLUMNS.filter(column => (!column.views || column.views.includes(view)) &&
-		(!column.calls || (p.lanes.length && (view === 'self' || view === 'hier'))) &&
+	return p.zone_columns.filter(column => column.value && (!column.views || column.views.includes(view)) &&
+		(!CALL_COLUMNS.includes(column) || (p.lanes.length && (view === 'self' || view === 'hier'))) &&
 		(column.key !== 'thr' || (thread === ALL_THREADS && p.threads.count > 1)));
 }

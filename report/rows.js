@@ -21,7 +21,7 @@ function matches_filter(p, zone, filter) {
 // state.sort is a column's key, '-' in front for the other direction; names ascend, numbers descend.
 function row_order(of, sort) {
 	const is_back = sort.startsWith('-'), key = is_back ? sort.slice(1) : sort;
-	const wanted = COLUMNS.find(column => column.key === key);
+	const wanted = zone_column(of.p, key);
 	const name = (a, b) => of.p.zones.shown[a.zone].localeCompare(of.p.zones.shown[b.zone]) || a.zone - b.zone;
 	const none = is_back ? Infinity : -Infinity;
 	const number = row => {

@@ -36,7 +36,7 @@ function table_make(p, selection) {
 		const is_on = sort.replace(/^-/, '') === column.key, is_back = sort.startsWith('-');
 		const ascends = (column.key === 'zone') !== is_back;
 		const act = button(column.title, () => sort_by(column.key), { title: column.help, 'data-key': column.key });
-		act.append(column.unit ? element('small', null, (of.units[column.key].name && ' ') + of.units[column.key].name) : '',
+		act.append(column.kind === 'ticks' ? element('small', null, unit_behind(of.units[column.key])) : '',
 			element('span', { class: 'arrow', 'aria-hidden': 'true' }, is_on ? (ascends ? '▲' : '▼') : ''));
 		return element('th', { scope: 'col', class: column.key, 'aria-sort': is_on ? (ascends ? 'ascending' : 'descending') : null }, act);
 	}
@@ -46,12 +46,9 @@ function table_make(p, selection) {
 			td.textContent = '–';
 			return td;
 		}
-		if (column.draw)
-			td.append(column.draw(row, of));
-		else
-			td.textContent = column.text(value, of, column, row);
+		td.append(column.kind === 'spark' ? trend_picture(of.trends.get(row.zone)) : zone_cell_text(column, value, row, of));
 		td.dataset.value = value;
-		if (column.unit && Number.isInteger(value))
+		if (column.kind === 'ticks' && Number.isInteger(value))
 			td.title = grouped(value) + ' ' + of.measure.unit;
 		if (column.bar && of.most[column.key] > 0)
 			td.style.setProperty('--part', (100 * Math.min(1, value / of.most[column.key])).toFixed(1) + '%');
@@ -96,8 +93,7 @@ function table_make(p, selection) {
 		table.setAttribute('role', state.view === 'tree' ? 'treegrid' : 'grid');
 		table.setAttribute('aria-label', table_title());
 		const sort = state.sort || default_sort(state.view);
-		fill(head, element('tr', null, heading({ key: 'zone', title: 'ZONE', help: 'Name of the zone. If another zone has the same name, its source line follows.' }, sort),
-			...columns.map(column => heading(column, sort))));
+		fill(head, element('tr', null, ...[zone_column(p, 'zone'), ...columns].map(column => heading(column, sort))));
 		const shown = rows.slice(0, limit), had_focus = body.contains(document.activeElement);
 		fill(body, ...shown.map(row => row_element(row, columns)));
 		if (!rows.length)

@@ -31,14 +31,21 @@ function typed_cell(p, column, row, unit) {
 	return td;
 }
 
+function unit_behind(unit) {
+	return (unit.name && ' ') + unit.name;
+}
+
+function typed_head(columns, unit) {
+	return element('thead', null, element('tr', null, ...columns.map(column => element('th', { scope: 'col', title: column.help },
+		column.title + (column.kind === 'ticks' ? unit_behind(unit) : '')))));
+}
+
 // options: {unit, of times; cell(column, row): an element in the place of the usual one, or null; attributes(row); last: rows behind
 // these, and class}.
 function typed_table(p, columns, rows, options) {
 	const unit = options.unit || TIME_UNITS[1];
-	const heads = columns.map(column => element('th', { scope: 'col', title: column.help },
-		column.title + (column.kind === 'ticks' ? (unit.name && ' ') + unit.name : '')));
 	const body = rows.map(row => element('tr', options.attributes ? options.attributes(row) : null, ...columns.map(column =>
 		(options.cell && options.cell(column, row)) || typed_cell(p, column, row, unit))));
-	return element('table', { class: 'plain ' + (options.class || '') }, element('thead', null, element('tr', null, ...heads)),
+	return element('table', { class: 'plain ' + (options.class || '') }, typed_head(columns, unit),
 		element('tbody', null, ...body, ...options.last || []));
 }

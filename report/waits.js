@@ -15,9 +15,9 @@ function waits_make(p, selection) {
 			return element('tr', null, element('th', { scope: 'row' }, name), element('td', null, time_in(p, row.self, unit)),
 				element('td', null, grouped(row.count)), element('td', null, percent(row.self, v.wall)));
 		});
-		const head = element('tr', null, ...['ZONE', 'SELF ' + unit.name, 'COUNT', '%FRAME'].map(text => element('th', { scope: 'col' }, text)));
+		const head = typed_head(['zone', 'self', 'count', 'frame'].map(key => zone_column(p, key)), unit);
 		fill(holder, element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Zones that wait' },
-			element('table', { class: 'plain', id: 'waits' }, element('thead', null, head), element('tbody', null, ...body,
+			element('table', { class: 'plain', id: 'waits' }, head, element('tbody', null, ...body,
 				line('waits', sums.waits, 'sum'), line('(no zone)', sums.none, 'sum'), line('busy', sums.busy, 'sum')))));
 	};
 	selection.on_change(changed => ['first', 'last', 'thread', 'zone'].some(key => changed.has(key)) && show());

@@ -208,6 +208,24 @@ static void expect_run(const struct stage *s)
 	}
 }
 
+/* The page has titles and help of the list that all outputs have. */
+static void expect_zone_columns(const struct stage *s)
+{
+	yajl_val columns = doc_at(s->all, "zone_columns");
+	size_t n = 0;
+
+	for (enum column c = 0; c < COLUMNS; c++) {
+		const struct table_column *wanted = &report_columns[c];
+
+		if (wanted->group)
+			continue;
+		expect_text(doc_at(at(columns, n), "key"), wanted->key);
+		expect_text(doc_at(at(columns, n), "title"), wanted->title);
+		expect_text(doc_at(at(columns, n++), "help"), wanted->help);
+	}
+	assert_int_equal(length_of(columns), n);
+}
+
 /* Where the next part and the next cell stand. */
 struct place {
 	size_t part, cell;
@@ -451,6 +469,7 @@ static void expect_why(const struct stage *s)
 static void expect_all(const struct stage *s)
 {
 	expect_what_there_is(s);
+	expect_zone_columns(s);
 	expect_run(s);
 	assert_int_equal(expect_frames(s), length_of(column(s, "frames", "number")));
 	assert_true(YAJL_IS_NULL(doc_at(s->all, "thinned")));

@@ -6,6 +6,8 @@
 
 #include "io/gzip.h"
 #include "io/json_members.h"
+#include "io/json_table.h"
+#include "model/report/zone_table.h"
 
 #define VERSION 1 /* of the document: another one where the page of before would misread it */
 
@@ -153,6 +155,7 @@ static void put_document(struct page_work *w)
 	put_nodes(j, w->p);
 	if (!profile_has_calls(w->p))
 		json_bool(j, "entries_unknown", true);
+	json_page_columns(j, "zone_columns", &zone_table_type);
 	put_run(w);
 	page_put_frames(w);
 	page_put_measures(w);

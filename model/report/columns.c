@@ -38,7 +38,7 @@ const struct table_column report_columns[COLUMNS_ALL] = {
 	[COLUMN_COUNT] = {
 		.key = "count", .title = "COUNT", .least = 6,
 		.kind = TYPED_NUMBER, .views = FLAT | GRAPH | TREE, .importance = 20,
-		.help = "Calls; in an average, per frame (per second: press s, pick CALLS/S). "
+		.help = "Calls; in an average, per frame (per second: CALLS/S, s in proftop). "
 		        "In the row of a caller: all calls of the focus that go back to this caller, recursive ones "
 		        "too. In the row of a child: calls made directly from the focus.",
 	},
@@ -63,18 +63,19 @@ const struct table_column report_columns[COLUMNS_ALL] = {
 	[COLUMN_FRAME] = {
 		.key = "frame", .title = "%FRAME", .least = 6,
 		.kind = TYPED_RATIO, .views = FLAT | GRAPH | TREE, .importance = 19,
-		.help = "% of elapsed time. With merged threads it may exceed 100 %.",
+		.help = "% of elapsed time. For another measure, % of its amount in all threads. With merged threads, time "
+		        "may exceed 100 %.",
 	},
 	[COLUMN_SHARE] = {
 		.key = "share", .title = "SHARE", .least = 12,
 		.kind = TYPED_RATIO, .views = GRAPH, .importance = 18,
-		.help = "Hierarchical time in percent of that of the focus.",
+		.help = "In a call graph, hierarchical time in percent of that of the focus.",
 	},
 	[COLUMN_TREND] = {
 		.key = "trend", .title = "TREND", .least = 8,
 		.kind = TYPED_SPARK, .views = FLAT | GRAPH, .importance = 16,
 		.help = "Time in each of the last 32 frames, scaled to its own peak. Sorted by this peak. In a call "
-		        "graph, it covers the whole zone. On the screen only.",
+		        "graph, it covers the whole zone. On the screen and the page only.",
 	},
 	[COLUMN_HEAT] = {
 		.key = "heat", .title = "HEAT", .least = 4,

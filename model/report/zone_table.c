@@ -371,7 +371,7 @@ static void free_table(struct typed_table *table)
 	free(t);
 }
 
-static const struct table_type zone_table_type = {
+const struct table_type zone_table_type = {
 	.key = "rows", .name = "zones", .columns = report_columns, .column_count = COLUMNS_ALL, .drops = true,
 	.csv_shows = true,
 	.by_line = true, .value = put_value, .unit = unit_of, .section = section_of, .id = row_id,

@@ -19,6 +19,8 @@ struct zone_table {
 	enum unit units[COLUMNS]; /* of text and the screen: at first the report's */
 };
 
+extern const struct table_type zone_table_type;
+
 /* Both are borrowed. Text and the screen need no profile: NULL. */
 void zone_table_init(struct zone_table *t, const struct profile *p, const struct report *r);
 

@@ -139,6 +139,18 @@ async function compare_why(page) {
 	console.log('why of ' + found.length + ' frames compared');
 }
 
+// The headings of the table have the titles of the report as text, and the help of the sort keys.
+async function compare_headings(page) {
+	const text = (...words) => execFileSync(proftop, ['report', ...words], { encoding: 'utf8' });
+	const titles = text('-v', 'self', source).split('\n').find(one => one.includes(' SELF')), help = text('-s', 'help').split('\n');
+	const heads = await page.evaluate(() => [...document.querySelectorAll('#zones thead button')].map(one => [one.dataset.key, one.title, one.firstChild.data]));
+	for (const key of ['self', 'hier', 'count', 'frame', 'avg', 'max']) {
+		const [, sentence, title] = heads.find(one => one[0] === key) || [];
+		check('help of ' + key, sentence && help.includes(key.padEnd(13) + sentence), sentence);
+		check('title of ' + key, title && titles.includes(' ' + title), title + ' is not in ' + titles);
+	}
+}
+
 // One thread alone, if it is the only one of its name.
 async function compare_threads(page, number) {
 	const names = await page.evaluate(() => proftop.profile.threads.name);
@@ -206,6 +218,7 @@ main(async () => {
 		if (number !== undefined)
 			await compare_threads(page, number);
 	await compare_why(page);
+	await compare_headings(page);
 	const keys = await page.evaluate(() => proftop.profile.measures.map(measure => measure.key).filter(key => key !== 'self'));
 	for (const key of keys)
 		for (const [i, number] of [0, ...frames.filter((_, i) => i % step === 0).slice(0, 12)].entries())

@@ -8,10 +8,13 @@ const fs = require('fs');
 const path = require('path');
 const zlib = require('zlib');
 
-// The columns of Why, as a page of proftop names them.
+// The columns of zones and of Why, as a page of proftop names them.
+const typed = ([key, title, kind]) => ({ key, title, kind, help: title });
+const zone_columns = [['zone', 'ZONE', 'name'], ['self', 'SELF', 'ticks'], ['hier', 'HIER', 'ticks'], ['count', 'COUNT', 'number'], ['direct', 'DIRECT', 'number'],
+	['frame', '%FRAME', 'ratio'], ['share', 'SHARE', 'ratio'], ['trend', 'TREND', 'spark'], ['heat', 'HEAT', 'real'], ['avg', 'AVG', 'ticks'],
+	['avg-self', 'AVG SELF', 'ticks'], ['max', 'MAX', 'ticks'], ['thr', 'THR', 'number']].map(typed);
 const why_columns = [['path', 'ZONE', 'words'], ['delta', 'DELTA', 'ticks'], ['word', 'WHY', 'words'], ['calls', 'FROM COUNT', 'ticks'],
-	['cost', 'FROM SPEED', 'ticks'], ['carried', 'CARRIED', 'ticks'], ['count', 'COUNT', 'number'], ['self', 'SELF', 'ticks']]
-	.map(([key, title, kind]) => ({ key, title, kind, help: title }));
+	['cost', 'FROM SPEED', 'ticks'], ['carried', 'CARRIED', 'ticks'], ['count', 'COUNT', 'number'], ['self', 'SELF', 'ticks']].map(typed);
 
 // The same numbers in every run.
 function random_new(seed) {
@@ -91,7 +94,7 @@ function made_document({ frames = 10, zones = 12, cells = true, chain = false, t
 		now, covered: { whole: 1, frames_asked: 0, frame: 0, threads: 'all' }, budget: 17000000,
 		run: { wall: now, elapsed: now, frames, time: [now, ...new Array(threads - 1).fill(0)], ...run }, frame_names: [], frames: out, parts: part, cells: cell,
 		thinned: cells === true ? null : { frames, kept: part.cells.length, why: part.cells.length + ' of ' + frames + ' frames have their zones' },
-		usual: { frame: frames ? 1 : 0 }, why: [], why_columns, samples: null, allocations: null, losses,
+		usual: { frame: frames ? 1 : 0 }, why: [], why_columns, zone_columns, samples: null, allocations: null, losses,
 		said: cells === true ? [] : ['The other frames have their length alone.'],
 		counters: frames ? [{ name: names ? names[1 % names.length] : 'enemies', real: 0, summed: 0, tracks: [{ thread: 0,
 			tick: differences(Array.from({ length: Math.min(frames, 5000) }, (_, i) => Math.floor(now * i / Math.min(frames, 5000)))),
