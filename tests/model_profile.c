@@ -58,6 +58,30 @@ static void an_address_is_a_zone_until_it_has_a_name(void **state)
 	profile_free(p);
 }
 
+static void a_shared_place_is_found_when_its_first_zone_leaves(void **state)
+{
+	struct profile *p = profile_new();
+	uint32_t first = profile_add_zone(p, "step", "game.c", 3, 0), zones[3];
+
+	(void)state;
+	for (uint32_t i = 0; i < 3; i++) {
+		zones[i] = profile_add_zone(p, "old", "game.c", i, 0);
+		assert_true(profile_rename_zone(p, zones[i], "step", "game.c", 3));
+	}
+	assert_true(profile_rename_zone(p, zones[1], "stride", "", 0));
+	assert_true(profile_rename_zone(p, first, "stride", "", 0));
+	assert_int_equal(profile_add_zone(p, "step", "game.c", 3, 0), zones[0]);
+	assert_int_equal(profile_add_zone(p, "stride", "", 0, 0), zones[1]);
+	assert_true(p->zones[zones[0]].name_clash && p->zones[zones[2]].name_clash && p->zones[first].name_clash);
+	assert_true(profile_rename_zone(p, zones[0], "step", "game.c", 3)); /* its own name again */
+	assert_int_equal(profile_add_zone(p, "step", "game.c", 3, 0), zones[2]);
+	assert_true(profile_rename_zone(p, zones[0], "run", "", 0));
+	assert_true(!p->zones[zones[0]].name_clash && !p->zones[zones[2]].name_clash);
+	assert_int_not_equal(profile_add_zone(p, "step", "other.c", 3, 0), zones[2]);
+	assert_true(p->zones[zones[2]].name_clash); /* the name was found, too */
+	profile_free(p);
+}
+
 /* With the entries of old names this takes longer than a test may. */
 static void a_million_renames_leave_nothing_behind(void **state)
 {
@@ -776,6 +800,7 @@ int main(void)
 		cmocka_unit_test(a_new_profile_has_no_zone_alone),
 		cmocka_unit_test(a_zone_is_its_place_and_name),
 		cmocka_unit_test(an_address_is_a_zone_until_it_has_a_name),
+		cmocka_unit_test(a_shared_place_is_found_when_its_first_zone_leaves),
 		cmocka_unit_test(a_million_renames_leave_nothing_behind),
 		cmocka_unit_test(many_zones_are_found_again),
 		cmocka_unit_test(threads_are_found_by_id_and_by_name),

@@ -43,6 +43,12 @@ enum profile_zone_flags {
 	ZONE_PUBLIC = 1 << 1,  /* one zone that is entered in many places */
 };
 
+/* The zones before and behind one, in a ring of those that share something with it. A zone that shares nothing is
+ * before and behind itself. */
+struct profile_ring {
+	uint32_t before, behind;
+};
+
 struct profile_zone {
 	char *name; /* raw bytes of the program: show them through name_escape */
 	char *file; /* "" when not known */
@@ -51,6 +57,7 @@ struct profile_zone {
 	bool name_clash; /* another zone has this name: show it with its place */
 	uint32_t module; /* 1 + index of the module that it is an address in; 0: it is none */
 	uint64_t offset; /* of that address */
+	struct profile_ring same_name, same_place;
 };
 
 /* A file with code that the program had loaded. */

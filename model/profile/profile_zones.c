@@ -49,19 +49,66 @@ static uint32_t place_hash(const struct place *place)
 	return lookup_hash(hash, place->file, strlen(place->file));
 }
 
-/* Says of every zone with this name that it shares it, or makes `zone` the name's first. */
-static void name_note(struct profile *p, uint32_t zone)
-{
-	const char *name = p->zones[zone].name;
-	uint32_t hash = lookup_hash(0, name, strlen(name));
-	uint32_t first = lookup_find(&p->store->zones_by_name, hash, same_name, p, name);
+/* Rings of zones that share a name, or a place by their renames. The table has one zone of each ring: then no
+ * change takes longer for being of a large ring. */
 
+static struct profile_ring *ring_of(struct profile *p, uint32_t zone, bool of_names)
+{
+	return of_names ? &p->zones[zone].same_name : &p->zones[zone].same_place;
+}
+
+/* `first` is the ring's zone in the table, or LOOKUP_NONE: then the ring begins with this zone. */
+static void join_ring(struct profile *p, struct lookup *l, uint32_t hash, uint32_t first, uint32_t zone)
+{
+	bool of_names = l == &p->store->zones_by_name;
+	uint32_t before = first == LOOKUP_NONE ? zone : ring_of(p, first, of_names)->before;
+
+	*ring_of(p, zone, of_names) = (struct profile_ring){ before, first == LOOKUP_NONE ? zone : first };
 	if (first == LOOKUP_NONE) {
-		lookup_add(&p->store->zones_by_name, hash, zone);
-	} else if (first != zone) {
-		p->zones[first].name_clash = true;
-		p->zones[zone].name_clash = true;
+		lookup_add(l, hash, zone);
+		return;
 	}
+	ring_of(p, before, of_names)->behind = zone;
+	ring_of(p, first, of_names)->before = zone;
+}
+
+static bool is_zone(const void *context, uint32_t index, const void *wanted)
+{
+	(void)context;
+	return index == *(const uint32_t *)wanted;
+}
+
+/* The zone behind it takes its place in the table. */
+static void leave_ring(struct profile *p, struct lookup *l, uint32_t hash, uint32_t zone)
+{
+	bool of_names = l == &p->store->zones_by_name;
+	struct profile_ring ring = *ring_of(p, zone, of_names);
+
+	ring_of(p, ring.before, of_names)->behind = ring.behind;
+	ring_of(p, ring.behind, of_names)->before = ring.before;
+	if (lookup_find(l, hash, is_zone, p, &zone) == LOOKUP_NONE)
+		return;
+	lookup_remove(l, hash, zone);
+	if (ring.behind != zone)
+		lookup_add(l, hash, ring.behind);
+}
+
+static void join_name(struct profile *p, uint32_t zone)
+{
+	struct profile_zone *z = &p->zones[zone];
+	uint32_t hash = lookup_hash(0, z->name, strlen(z->name));
+
+	join_ring(p, &p->store->zones_by_name, hash, lookup_find(&p->store->zones_by_name, hash, same_name, p, z->name), zone);
+	z->name_clash = z->same_name.before != zone;
+	p->zones[z->same_name.before].name_clash = p->zones[z->same_name.behind].name_clash = z->name_clash;
+}
+
+static void leave_name(struct profile *p, uint32_t zone)
+{
+	struct profile_zone *z = &p->zones[zone], *behind = &p->zones[z->same_name.behind];
+
+	leave_ring(p, &p->store->zones_by_name, lookup_hash(0, z->name, strlen(z->name)), zone);
+	behind->name_clash = behind->same_name.behind != z->same_name.behind;
 }
 
 static bool zone_room(struct profile *p)
@@ -85,8 +132,8 @@ static uint32_t append_zone(struct profile *p, struct profile_zone zone, const c
 		return PROFILE_NONE;
 	}
 	p->zones[p->zone_count] = zone;
-	lookup_add(&p->store->zones_by_place, hash, p->zone_count);
-	name_note(p, p->zone_count);
+	join_ring(p, &p->store->zones_by_place, hash, LOOKUP_NONE, p->zone_count);
+	join_name(p, p->zone_count);
 	return p->zone_count++;
 }
 
@@ -155,36 +202,15 @@ uint32_t profile_add_address_zone(struct profile *p, uint32_t module, uint64_t o
 	return index;
 }
 
-static bool is_zone(const void *context, uint32_t index, const void *wanted)
-{
-	(void)context;
-	return index == *(const uint32_t *)wanted;
-}
-
-/* Of zones that share a place or a name by their renames, the first alone is in the table. */
-static void forget_entry(struct lookup *l, const struct profile *p, uint32_t hash, uint32_t zone)
-{
-	if (lookup_find(l, hash, is_zone, p, &zone) != LOOKUP_NONE)
-		lookup_remove(l, hash, zone);
-}
-
-/* Entries of places and names that a zone had before would make the tables grow with each rename, and slow. */
-static void forget_place(struct profile *p, uint32_t zone)
-{
-	const struct profile_zone *z = &p->zones[zone];
-	struct place place = { z->name, z->file, z->line };
-
-	if (!z->module)
-		forget_entry(&p->store->zones_by_place, p, place_hash(&place), zone);
-	forget_entry(&p->store->zones_by_name, p, lookup_hash(0, z->name, strlen(z->name)), zone);
-}
-
-/* From now on it is found by its new place alone, unless another zone is found there. */
+/* From now on it is found by its new place alone, unless another zone is found there. Entries of places and names
+ * that a zone had before would make the tables grow with each rename, and slow. */
 bool profile_rename_zone(struct profile *p, uint32_t zone, const char *name, const char *file, uint32_t line)
 {
-	struct place place = { name, file ? file : "", line };
+	struct place place = { name, file ? file : "", line }, old;
+	struct lookup *places = &p->store->zones_by_place;
 	uint32_t hash = place_hash(&place);
 	char *new_name, *new_file;
+	struct profile_zone *z;
 
 	if (zone == PROFILE_NO_ZONE || zone >= p->zone_count || !zone_room(p))
 		return false;
@@ -195,15 +221,19 @@ bool profile_rename_zone(struct profile *p, uint32_t zone, const char *name, con
 		free(new_file);
 		return false;
 	}
-	forget_place(p, zone);
-	free(p->zones[zone].name);
-	free(p->zones[zone].file);
-	p->zones[zone].name = new_name;
-	p->zones[zone].file = new_file;
-	p->zones[zone].line = line;
-	if (!p->zones[zone].module && lookup_find(&p->store->zones_by_place, hash, same_place, p, &place) == LOOKUP_NONE)
-		lookup_add(&p->store->zones_by_place, hash, zone);
-	name_note(p, zone);
+	z = &p->zones[zone];
+	old = (struct place){ z->name, z->file, z->line };
+	leave_name(p, zone);
+	if (!z->module) {
+		leave_ring(p, places, place_hash(&old), zone);
+		join_ring(p, places, hash, lookup_find(places, hash, same_place, p, &place), zone);
+	}
+	free(z->name);
+	free(z->file);
+	z->name = new_name;
+	z->file = new_file;
+	z->line = line;
+	join_name(p, zone);
 	p->zones_renamed++;
 	return true;
 }
