@@ -1412,6 +1412,44 @@ static void losses_that_cannot_be_are_left_out(void **state)
 	end(r);
 }
 
+/* A slice of more than 64 MiB is left out and counted, on top of those that the source has lost. */
+static void an_item_that_no_block_holds_is_a_loss(void **state)
+{
+	static uint32_t nodes[100000];
+	static int64_t values[100000];
+	struct profile_column columns[64];
+	struct profile_part part = { .end = 10, .first_frame = 2, .columns = columns, .column_count = 64 };
+	struct profile_loss loss = { .key = (char *)RECORDING_TOO_LARGE, .sentence = (char *)"", .count = 5 };
+	struct recorder *r = begin(&(struct recorder_options){ 0 });
+
+	(void)state;
+	for (size_t i = 0; i < 100000; i++)
+		values[i] = INT64_MIN;
+	for (size_t i = 0; i < 64; i++)
+		columns[i] = (struct profile_column){ .measure = MEASURES_CORE, .cell_count = 100000, .nodes = nodes, .values = values };
+	for (int before = 0; before < 2; before++) {
+		int fd = memory();
+		struct writer *w = writer_new(put, &fd);
+		struct source *s;
+		uint32_t root;
+
+		begin_by_hand(w, &root);
+		writer_frame(w, &(struct profile_frame){ .number = 2, .length = 10 }, "");
+		writer_part(w, 2, &part);
+		if (before)
+			writer_loss(w, &loss);
+		writer_part(w, 2, &part);
+		writer_frame(w, &(struct profile_frame){ .number = 3, .start = 10, .length = 10 }, "");
+		s = played_by_hand(w, fd, 0);
+		assert_int_equal(s->profile->frame_count, 2);
+		assert_int_equal(loss_of(s->profile, "items_too_large"), before ? 7 : 2);
+		assert_true(loss_is_known("items_too_large"));
+		source_close(s);
+		close(fd);
+	}
+	end(r);
+}
+
 /* The second file of --max-size has the newest value of a counter that has not changed since, and its extremes. */
 static void what_is_now_is_in_the_next_file(void **state)
 {
@@ -1474,6 +1512,7 @@ int main(void)
 		cmocka_unit_test(changes_that_go_back_are_left_out),
 		cmocka_unit_test(events_that_go_back_without_end_are_left_out),
 		cmocka_unit_test(losses_that_cannot_be_are_left_out),
+		cmocka_unit_test(an_item_that_no_block_holds_is_a_loss),
 		cmocka_unit_test(a_recording_of_a_recording_has_all),
 		cmocka_unit_test(what_is_now_is_in_the_next_file),
 	};

@@ -501,7 +501,7 @@ static void each_cause_has_its_effect(void **state)
 			   "import_deep import_end_alone" },
 		{ "++++?", "mark_busy mark_room" },
 		{ "?+?++", "starting" },
-		{ "???++", "damaged_nodes damaged_records recording_damaged" },
+		{ "???++", "damaged_nodes damaged_records items_too_large recording_damaged" },
 		{ "++???", "clock_back" },
 		{ "?????", "recording_cut recording_room of_another_version" },
 		{ "+++++", "calls_room counter_room end_without_begin event_room frame_bounds frames_merged hours_room "

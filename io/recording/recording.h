@@ -82,5 +82,7 @@ enum recording_step {
 /* The key of a loss item that is no loss: frames that the user asked to leave
  * out. Readers of every version know items of this kind. */
 #define RECORDING_LEFT_OUT "frames_left_out"
+/* The key of items that the writer left out, because no block holds them. */
+#define RECORDING_TOO_LARGE "items_too_large"
 
 #endif

@@ -26,6 +26,7 @@ struct writer {
 	uint64_t frame; /* number of the last frame */
 	int64_t frame_end;
 	uint64_t written;
+	uint64_t too_large, lost_before; /* items; the second: as losses of the source say */
 	bool failed;
 };
 
@@ -128,6 +129,7 @@ void writer_anew(struct writer *w)
 	memset(&w->defined, 0, sizeof(w->defined));
 	w->defined.zones = 1;
 	w->renames = 0;
+	w->too_large = w->lost_before = 0;
 }
 
 /* How much was defined before this block. */
@@ -161,10 +163,17 @@ static struct bytes *begin_item(struct writer *w)
 	return &w->item;
 }
 
+static void write_too_large(struct writer *w);
+
 static void end_item(struct writer *w, enum recording_item kind)
 {
-	if (writer_failed(w) || w->item.count > ITEM_MOST) /* a part of millions of zones */
+	if (writer_failed(w))
 		return;
+	if (w->item.count > ITEM_MOST) { /* a slice of millions of zones */
+		w->too_large++;
+		write_too_large(w);
+		return;
+	}
 	bytes_number(&w->items, kind);
 	bytes_number(&w->items, w->item.count);
 	bytes_put(&w->items, w->item.at, w->item.count);
@@ -583,13 +592,23 @@ void writer_run(struct writer *w, const struct profile *p)
 	end_item(w, ITEM_RUN);
 }
 
+/* A source that is a recording may have lost items, too. */
+static void write_too_large(struct writer *w)
+{
+	writer_loss(w, &(struct profile_loss){ .key = (char *)RECORDING_TOO_LARGE, .count = w->lost_before,
+					       .sentence = (char *)"a slice, or what was said of the whole run, that was "
+					       "not recorded: it does not fit into a block of a recording" });
+}
+
 void writer_loss(struct writer *w, const struct profile_loss *loss)
 {
+	bool too_large = !strcmp(loss->key, RECORDING_TOO_LARGE);
 	struct bytes *b = begin_item(w);
 
+	w->lost_before = too_large ? loss->count : w->lost_before;
 	bytes_text(b, loss->key);
 	bytes_text(b, loss->sentence);
-	bytes_number(b, loss->count);
+	bytes_number(b, loss->count + (too_large ? w->too_large : 0));
 	end_item(w, ITEM_LOSS);
 }
 

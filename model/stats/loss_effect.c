@@ -63,6 +63,7 @@ static const struct {
 	{ "frames_left_out", 0 },
 	{ "frames_not_copied", 0 }, /* check counts them as unknown, by their numbers */
 	{ "frames_over_size", 0 },
+	{ "items_too_large", SLICES },
 	{ "recording_cut", END },
 	{ "recording_damaged", SLICES },
 	{ "recording_room", END },
