@@ -6,6 +6,7 @@
  */
 #include "io/foreign/foreign.h"
 
+#include "model/profile/measures.h"
 #include "tests/model_dsl.h"
 
 struct stage {
@@ -127,6 +128,19 @@ static void a_zone_that_calls_itself_costs_its_time_once(void **state)
 			    "\nfl=(2)\nfn=(3)\n9 20\n"
 			    "cfi=(2)\ncfn=(2)\ncalls=1 3\n9 0\n"
 			    "\ntotals: 155\n");
+	end(&s);
+}
+
+/* Folded stacks are such a profile. Readers of callgrind files take no line without calls. */
+static void calls_that_are_not_known_are_not_guessed_in_silence(void **state)
+{
+	struct stage s;
+
+	(void)state;
+	begin(&s, "main . 5\nmain a 10 0 0\n");
+	profile_lack_calls(s.p);
+	assert_non_null(strstr(written(&s, FILE_CALLGRIND), "\ncfn=(2) a\ncalls=1 0\n"));
+	assert_string_equal(s.foreign.said, "calls are not known; each pair of zones has 1, because the format needs a number");
 	end(&s);
 }
 
@@ -441,6 +455,7 @@ int main(void)
 		cmocka_unit_test(names_that_a_stack_cannot_hold_are_escaped),
 		cmocka_unit_test(zones_of_one_name_have_their_places),
 		cmocka_unit_test(a_zone_that_calls_itself_costs_its_time_once),
+		cmocka_unit_test(calls_that_are_not_known_are_not_guessed_in_silence),
 		cmocka_unit_test(calls_without_length_are_inside_of_their_callers),
 		cmocka_unit_test(calls_of_one_tick_are_all_there),
 		cmocka_unit_test(a_call_that_was_never_left_is_said),

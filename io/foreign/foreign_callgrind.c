@@ -14,6 +14,7 @@
 #include "io/foreign/foreign.h"
 #include "io/foreign/foreign_sums.h"
 #include "model/base/array.h"
+#include "model/profile/measures.h"
 
 struct pair {
 	uint32_t caller, callee; /* zones */
@@ -241,8 +242,11 @@ bool foreign_callgrind(struct foreign *t, FILE *out)
 		done = put_all(&c);
 	}
 	t->no_memory |= !done;
-	foreign_say_count(t, c.guessed, "pair of zones has one call, which began before the covered time",
-			"pairs of zones have one call each, which began before the covered time");
+	if (!profile_has_calls(t->profile))
+		foreign_say(t, "calls are not known; each pair of zones has 1, because the format needs a number");
+	else
+		foreign_say_count(t, c.guessed, "pair of zones has one call, which began before the covered time",
+				  "pairs of zones have one call each, which began before the covered time");
 	foreign_say_names(t, &c.names);
 	foreign_say_incomplete(t);
 	free_tables(&c);

@@ -5,7 +5,8 @@
  *     Profile    1 sample_type   2 sample   4 location   5 function   6 string_table   9 time_nanos
  *                10 duration_nanos   11 period_type   12 period   14 default_sample_type
  *     ValueType  1 type   2 unit
- *     Sample     1 location_id, the innermost first   2 value: calls/count, self/nanoseconds   3 label: thread
+ *     Sample     1 location_id, the innermost first   2 value: calls/count (if they are known), self/nanoseconds
+ *                3 label: thread
  *     Location   1 id   4 line (1 function_id   2 line)
  *     Function   1 id   2 name   4 filename   5 start_line
  *
@@ -20,6 +21,7 @@
 #include "io/gzip.h"
 #include "model/base/array.h"
 #include "model/base/format.h"
+#include "model/profile/measures.h"
 
 /* Bytes of a message */
 
@@ -121,7 +123,8 @@ static void put_sample(struct pprof *f, uint32_t node)
 	for (uint32_t i = 0; i < count; i++)
 		add_varint(&f->inner, (uint64_t)foreign_zone(&f->sums, f->stack[i]) + 1);
 	add_message(&f->message, 1, &f->inner);
-	add_varint(&f->inner, (uint64_t)f->sums.calls[node]);
+	if (profile_has_calls(f->t->profile))
+		add_varint(&f->inner, (uint64_t)f->sums.calls[node]);
 	add_varint(&f->inner, (uint64_t)f->sums.self[node]);
 	add_message(&f->message, 2, &f->inner);
 	if (!f->t->merged)
@@ -179,7 +182,8 @@ static void put_all(struct pprof *f)
 {
 	const struct profile *p = f->t->profile;
 
-	put_type(f, SAMPLE_TYPE, STRING_CALLS, STRING_COUNT);
+	if (profile_has_calls(p))
+		put_type(f, SAMPLE_TYPE, STRING_CALLS, STRING_COUNT);
 	put_type(f, SAMPLE_TYPE, STRING_SELF, STRING_NANOSECONDS);
 	for (uint32_t i = 0; i < f->sums.count; i++)
 		if (foreign_has(&f->sums, i))
@@ -214,6 +218,8 @@ bool foreign_pprof(struct foreign *t, FILE *out)
 		done = gzip_end(f.gzip) && !ferror(out);
 	}
 	t->no_memory |= f.profile.failed;
+	if (!profile_has_calls(t->profile))
+		foreign_say(t, "calls are not known, so there is self time alone");
 	foreign_say_names(t, &f.names);
 	foreign_say_incomplete(t);
 	foreign_sums_fini(&f.sums);
