@@ -14,8 +14,7 @@ function why_make(p, selection) {
 		grouped(row.base_count) + '→' + grouped(row.count);
 
 	const of_time = p.why_columns.filter(column => column.key !== 'carried' && column.key !== 'self');
-	const of_amounts = of_time.map(column => column.key === 'cost' ?
-		{ ...column, title: 'FROM AMOUNT', help: 'Part of DELTA from more or less per call.' } : column);
+	const of_amounts = of_time.map(column => p.why_amount_columns.find(one => one.key === column.key) || column);
 
 	function zone_cell(row, path, shown) {
 		const zone = row.node >= 0 ? p.nodes.zone[row.node] : -1;

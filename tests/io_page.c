@@ -8,8 +8,10 @@
 
 #include <math.h>
 
+#include "model/report/zone_table.h"
 #include "model/stats/base_frame.h"
 #include "model/stats/why.h"
+#include "model/table/why_table.h"
 #include "tests/json_read.h"
 #include "tests/long.h"
 #include "tests/model_random.h"
@@ -208,22 +210,22 @@ static void expect_run(const struct stage *s)
 	}
 }
 
-/* The page has titles and help of the list that all outputs have. */
-static void expect_zone_columns(const struct stage *s)
+/* The page has titles and help of the lists that all outputs have. */
+static void expect_columns(const struct stage *s, const char *key, const struct table_type *type)
 {
-	yajl_val columns = doc_at(s->all, "zone_columns");
+	yajl_val columns = doc_at(s->all, key);
 	size_t n = 0;
 
-	for (enum column c = 0; c < COLUMNS; c++) {
-		const struct table_column *wanted = &report_columns[c];
+	for (uint32_t c = 0; c < type->column_count; c++) {
+		const struct table_column *wanted = &type->columns[c];
 
-		if (wanted->group)
+		if (!wanted->title || !(wanted->key || wanted->member) || wanted->group)
 			continue;
-		expect_text(doc_at(at(columns, n), "key"), wanted->key);
+		expect_text(doc_at(at(columns, n), "key"), wanted->member ? wanted->member : wanted->key);
 		expect_text(doc_at(at(columns, n), "title"), wanted->title);
 		expect_text(doc_at(at(columns, n++), "help"), wanted->help);
 	}
-	assert_int_equal(length_of(columns), n);
+	assert_true(n && length_of(columns) == n);
 }
 
 /* Where the next part and the next cell stand. */
@@ -469,7 +471,9 @@ static void expect_why(const struct stage *s)
 static void expect_all(const struct stage *s)
 {
 	expect_what_there_is(s);
-	expect_zone_columns(s);
+	expect_columns(s, "zone_columns", &zone_table_type);
+	expect_columns(s, "why_columns", &why_table_type);
+	expect_columns(s, "why_amount_columns", &why_amount_type);
 	expect_run(s);
 	assert_int_equal(expect_frames(s), length_of(column(s, "frames", "number")));
 	assert_true(YAJL_IS_NULL(doc_at(s->all, "thinned")));

@@ -126,6 +126,7 @@ void page_put_why(struct page_work *w)
 	if (!q || !bases)
 		json_fail(w->j);
 	json_page_columns(w->j, "why_columns", &why_table_type);
+	json_page_columns(w->j, "why_amount_columns", &why_amount_type);
 	json_array(w->j, "why");
 	for (uint32_t i = 0; q && bases && w->base && i < w->asked_count; i++)
 		put_frame(w, q, bases, w->asked[i]);

@@ -44,6 +44,11 @@ static const struct table_column columns[WHY_COLUMNS] = {
 	[WHY_THREAD] = { .key = "thread", .kind = TYPED_NUMBER },
 };
 
+static const struct table_column amount_column = { "FROM AMOUNT", .key = "cost", .kind = TYPED_TICKS,
+						   .help = "Part of DELTA from more or less per call." };
+
+const struct table_type why_amount_type = { .columns = &amount_column, .column_count = 1 };
+
 static const struct why_line *line_at(const struct why_table *t, uint32_t line, struct why_line *room)
 {
 	*room = (struct why_line){ t->thread, line, 0 };
@@ -335,6 +340,6 @@ void why_table_init(struct why_table *t, const struct why *w, const struct profi
 	typed_table_init(&t->table, &why_table_type, w->per_s);
 	if (w->measure == MEASURE_SELF)
 		return;
-	t->table.columns[WHY_COST].title = "FROM AMOUNT";
-	t->table.columns[WHY_COST].help = "Part of DELTA from more or less per call.";
+	t->table.columns[WHY_COST].title = amount_column.title;
+	t->table.columns[WHY_COST].help = amount_column.help;
 }

@@ -34,6 +34,7 @@ struct why_table {
 };
 
 extern const struct table_type why_table_type;
+extern const struct table_type why_amount_type; /* its WHY_COST, if the measure is not time */
 
 /* It has no rows yet. All is borrowed; only the type's `free` frees the why and the lines, and the table. */
 void why_table_init(struct why_table *t, const struct why *w, const struct profile *base, const struct profile *now);
