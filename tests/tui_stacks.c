@@ -93,6 +93,29 @@ static void of_a_dead_program_times_are_the_least(void **state)
 	stage_end(&t);
 }
 
+/* Its last transition entered the innermost zone: for how long it was in there nobody knows. */
+static void a_dead_programs_last_zone_has_no_time(void **state)
+{
+	struct open_stacks *o;
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 20);
+	t.p->process.state = PROFILE_DEAD;
+	app_state(&t.app, 0, SCENE_DEAD, "");
+	stage_press(&t, 'o');
+	assert_true(app_wants_stacks(&t.app, 0, false));
+	o = open_stacks_new(t.p, OPEN_ROWS_MOST);
+	assert_non_null(o);
+	assert_true(open_stacks_add_thread(o, t.p, 0, false, 4500 * MS, 4500 * MS));
+	add(o, t.p, "main", "update@loop.c:10", 0);
+	app_take_stacks(&t.app, 0, o);
+	stage_draw(&t);
+	stage_expect(&t, " -  loop.c:10");
+	assert_false(stage_shows(&t, "≥0"));
+	stage_end(&t);
+}
+
 static void of_an_ended_one_there_are_none(void **state)
 {
 	struct stage t;
@@ -421,6 +444,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(threads_and_their_zones_are_shown),
 		cmocka_unit_test(of_a_dead_program_times_are_the_least),
+		cmocka_unit_test(a_dead_programs_last_zone_has_no_time),
 		cmocka_unit_test(of_an_ended_one_there_are_none),
 		cmocka_unit_test(they_are_read_while_they_are_shown),
 		cmocka_unit_test(pausing_takes_those_of_the_moment),

@@ -22,7 +22,7 @@ static const struct table_column columns[OPEN_COLUMNS] = {
 	[OPEN_NAME] = { "THREAD AND ITS OPEN ZONES", .kind = TYPED_WORDS,
 			.help = "Open zones, the outermost first. The thread is in the last one." },
 	[OPEN_FOR] = { "OPEN FOR", .kind = TYPED_SPAN, .importance = 9, .least = 8,
-		       .help = "How long the zone has been open. For a dead program: at least this long." },
+		       .help = "How long the zone has been open. For a dead program: at least this long, or - if that is not known." },
 	[OPEN_PLACE] = { "PLACE", .kind = TYPED_WORDS, .importance = 4, .least = 5,
 			 .help = "Source line of the zone. For a thread, its state: still 12 s means that it entered and left no "
 			         "zone for 12 s." },
@@ -165,6 +165,8 @@ static void put_time(const struct stack_table *t, const struct open_row *row, st
 	v->role = row->level ? STYLE_NUMBER : STYLE_DIM;
 	if (!row->level && (thread->count || !thread->still))
 		v->shown = "";
+	else if (v->at_least && !v->whole)
+		v->state = TYPED_UNKNOWN; /* entering it is the last that is known of the thread */
 }
 
 /* JSON has the zones in the object of their thread; CSV has the thread beside each of them. */
