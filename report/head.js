@@ -38,10 +38,16 @@ function head_figures(p) {
 	return element('dl', { class: 'figures' }, ...figures);
 }
 
-function head_when(p) {
-	const at = Number(p.process.started_ns) / 1e6;
-	const started = at > 0 ? new Date(at) : null;
-	return started && !isNaN(started) ? 'started ' + started.toISOString().slice(0, 19).replace('T', ' ') + ' UTC' : '';
+function head_when(word, ns) {
+	const at = Number(ns) / 1e6;
+	const when = at > 0 ? new Date(at) : null;
+	return when && !isNaN(when) ? word + ' ' + when.toISOString().slice(0, 19).replace('T', ' ') + ' UTC' : '';
+}
+
+// What became of the program. A page is not live: it knows what the program did when it was read last.
+function head_state(process) {
+	const running = { live: 'running when saved', stopped: 'stopped when saved' };
+	return String(running[process.state] || process.state || '').toUpperCase();
 }
 
 // Sentences about what this page lacks, and what the program could not record.
@@ -112,8 +118,9 @@ function head_make(p, show_help) {
 	const process = p.process;
 	const title = (process.program || 'a program') + (process.pid ? '[' + process.pid + ']' : '');
 	document.title = (process.program || 'profile') + ' · proftop';
-	const state = element('span', { class: 'state ' + (process.state || '') }, String(process.state || '').toUpperCase());
-	const facts = [process.region, head_when(p), p.covered.whole ? '' : p.covered.frame ? 'only frame ' + p.covered.frame :
+	const state = element('span', { class: 'state ' + (process.state || '') }, head_state(process));
+	const facts = [process.region, head_when('started', process.started_ns), head_when('saved', p.made.real_ns),
+		p.covered.whole ? '' : p.covered.frame ? 'only frame ' + p.covered.frame :
 		p.covered.frames_asked ? 'the last ' + grouped(p.covered.frames_asked) + ' frames' : covered_range(p),
 		p.covered.threads && p.covered.threads !== 'all' ? 'threads: ' + p.covered.threads : '', p.made.by].filter(Boolean);
 	fill(by_id('head'),
