@@ -299,6 +299,7 @@ static void numbers_of_64_bits_are_exact(void **state)
 			    ",[2,18446744073709551614,7,1609044830711675394,\"n\\\\xFF\"]\n"
 			    ",[0,18446744073709551614,-1,1609044830711675403,\"a\\\"\\\\\\u000a\\u001b\\u202e\"]]\n");
 	assert_string_equal(s.foreign.said, "bytes that are not UTF-8 appear as \\xNN in names");
+	assert_non_null(strstr(written(&s, FILE_TABLE_FLAT), "\na\"\\\\x0A\\x1B\\xE2\\x80\\xAE ")); /* as on a screen */
 	written(&s, FILE_PERF_BINARY);
 	assert_int_equal(s.size, 8 + 4 * 23 + 3 * 8 + 2);
 	assert_memory_equal(s.text, "\x57\xFA\0\0\4\0\0\0\0\xFE\xFF\xFF\xFF\xFF\xFF\xFF\xFF\7\0\0\0", 21);

@@ -48,6 +48,8 @@ static bool can_hold(enum foreign_text_kind kind, size_t n, uint32_t code)
 		return !control;
 	case TEXT_STACK:
 		return !control && !(n && code == ';');
+	case TEXT_SHOWN:
+		return n && code_visible(code);
 	}
 	return false;
 }

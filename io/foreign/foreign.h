@@ -100,6 +100,7 @@ enum foreign_text_kind {
 	TEXT_UTF8,  /* valid UTF-8, for formats with escapes of their own */
 	TEXT_LINE,  /* any bytes on one line: no controls */
 	TEXT_STACK, /* likewise without a ; */
+	TEXT_SHOWN, /* what a terminal shows, as on the screen */
 };
 
 struct foreign_names {

@@ -350,7 +350,7 @@ static bool put_sections(struct table *f)
 static bool write_table(struct foreign *t, FILE *out, bool flat)
 {
 	struct table f = { .t = t, .flat = flat, .out = out };
-	bool done = foreign_names_init(&f.names, t->profile, TEXT_LINE);
+	bool done = foreign_names_init(&f.names, t->profile, TEXT_SHOWN);
 
 	for (uint32_t i = 0; done && i < t->lane_count; i++)
 		done = add_lane(&f, &t->lanes[i]);
