@@ -339,6 +339,28 @@ static void events_are_a_table_too(void **state)
 	fini(&m);
 }
 
+/* From frame 2 on into frame 3: CSV and JSON have the first of its events. */
+static void a_burst_has_the_time_of_its_first_event(void **state)
+{
+	struct made m = make(all_frames);
+	uint32_t evict = profile_add_event(m.p, "evict");
+	struct crowds crowds;
+	struct event_table t;
+	char *text;
+
+	(void)state;
+	for (int i = 0; i < 40; i++)
+		assert_true(profile_add_instant(m.p, 1990 + i, 0, evict, NULL, false));
+	assert_true(crowds_of_seconds(&crowds, m.p, NULL, m.p->instant_count));
+	event_table_init(&t, m.p, crowds);
+	m.e.table = &t.table;
+	text = printed(&m, as_csv);
+	assert_non_null(strstr(text, "\n2,990,main,event,evict,40\n"));
+	free(text);
+	free(crowds.rows);
+	fini(&m);
+}
+
 /* A second has 25 of one event, and more: it is one line, and pushes out nothing. One that is not so often leaves the
  * notes and what is rare their room. */
 static void a_crowd_is_one_line(void **state)
@@ -555,6 +577,7 @@ int main(void)
 		cmocka_unit_test(what_happened_is_of_the_window_alone),
 		cmocka_unit_test(what_happened_is_not_endless),
 		cmocka_unit_test(events_are_a_table_too),
+		cmocka_unit_test(a_burst_has_the_time_of_its_first_event),
 		cmocka_unit_test(a_crowd_is_one_line),
 		cmocka_unit_test(a_crowd_in_a_frame_is_written_once),
 		cmocka_unit_test(frames_of_a_document),

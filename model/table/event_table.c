@@ -261,7 +261,8 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 		      struct typed_value *v)
 {
 	const struct event_table *t = (const struct event_table *)table;
-	const struct profile_instant *instant = event_table_instant(t, row);
+	const struct profile_instant *instant = look->output == TABLE_CSV ? &t->p->instants[t->crowds.rows[row].first]
+									  : event_table_instant(t, row);
 	const struct profile_frame *frame = column < EVENT_THREAD ? frame_at(t->p, instant->tick) : NULL;
 
 	switch (column) {
