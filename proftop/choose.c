@@ -51,7 +51,7 @@ bool threads_choose(const struct profile *p, const char *text, uint32_t *threads
 	return false;
 }
 
-bool measure_choose(const struct profile *p, const char *text, uint32_t *measure)
+bool measure_choose(const struct profile *p, const char *before, const char *text, uint32_t *measure)
 {
 	char list[512] = "";
 	size_t at = 0;
@@ -67,9 +67,9 @@ bool measure_choose(const struct profile *p, const char *text, uint32_t *measure
 		free(key);
 	}
 	if (*measure == PROFILE_NONE)
-		say("no measure '%s'. Choose one of: %s", text, list);
+		say("%sno measure '%s'. Choose one of: %s", before, text, list);
 	else
-		say("'%s' is a maximum%s. Views add amounts up, and the sum of maxima means nothing. Choose one of: %s", text,
+		say("%s'%s' is a maximum%s. Views add amounts up, and the sum of maxima means nothing. Choose one of: %s", before, text,
 		    *measure == MEASURE_LONGEST ? ", which the column MAX shows" : "", list);
 	return false;
 }

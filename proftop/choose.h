@@ -12,8 +12,8 @@
 bool threads_choose(const struct profile *p, const char *text, uint32_t *threads);
 
 /* The measure of a key; `text` may be NULL: time. False: the profile has none of it, or it is a maximum, which has been
- * said. */
-bool measure_choose(const struct profile *p, const char *text, uint32_t *measure);
+ * said, with `before` in front: the option, or "". */
+bool measure_choose(const struct profile *p, const char *before, const char *text, uint32_t *measure);
 
 /* The number of the frame that is asked for: by its number, or below 0 from the newest one back, which is -1. False:
  * it is not held or was discarded, and what is held has been said. */

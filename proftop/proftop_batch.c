@@ -179,8 +179,9 @@ int batch_print(const struct options *o, struct source *source, int64_t frame, s
 	struct printing to = { .out = file ? file->out : stdout };
 	int status;
 
-	if (!threads_choose(b.p, o->thread, &b.options.thread) || !measure_choose(b.p, o->measure, &b.measure) ||
-	    (frame && !which_frame(b.p, frame, &b.frame)))
+	if (!measure_choose(b.p, "--measure: ", o->measure, &b.measure))
+		return export_end(o, file, false, EXIT_USAGE);
+	if (!threads_choose(b.p, o->thread, &b.options.thread) || (frame && !which_frame(b.p, frame, &b.frame)))
 		return export_end(o, file, false, EXIT_FAILED);
 	if (o->command == SUBCOMMAND_STACKS)
 		return print_stacks(&b, source);

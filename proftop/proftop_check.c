@@ -223,7 +223,7 @@ static bool can_be_judged(const struct checking *s)
 	else if (!s->check->frames)
 		say_no_frames(p, "no frames to check");
 	if (s->check->frames && key)
-		return measure_choose(p, key, &measure);
+		return measure_choose(p, "", key, &measure);
 	if (!s->check->frames || !missing)
 		return s->check->frames;
 	shown = name_safe(missing, false);

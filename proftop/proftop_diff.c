@@ -88,10 +88,10 @@ static int compare_sides(const struct options *o, struct side *base, struct side
 	bool average;
 	int status;
 
-	if (!choose_frame(base) || !choose_frame(now) ||
-	    !measure_choose(base->source->profile, o->measure, &base->measure) ||
-	    !measure_choose(now->source->profile, o->measure, &now->measure) ||
-	    !threads_choose(now->source->profile, o->thread, &threads))
+	if (!measure_choose(base->source->profile, "--measure: ", o->measure, &base->measure) ||
+	    !measure_choose(now->source->profile, "--measure: ", o->measure, &now->measure))
+		return EXIT_USAGE;
+	if (!choose_frame(base) || !choose_frame(now) || !threads_choose(now->source->profile, o->thread, &threads))
 		return EXIT_FAILED;
 	if (threads < now->source->profile->thread_count &&
 	    !strcmp(now->source->profile->threads[threads].name, o->thread))
