@@ -39,7 +39,8 @@ void say(const char *format, ...)
 		text = NULL;
 	va_end(values);
 	fflush(stdout);
-	fputs("proftop: ", stderr);
+	if (!text || strncmp(text, "proftop ", 8) != 0) /* else the sentence begins with the name */
+		fputs("proftop: ", stderr);
 	put_safe(text ? text : "out of memory");
 	fputc('\n', stderr);
 	free(text);

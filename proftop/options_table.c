@@ -188,7 +188,7 @@ const struct option_pair option_pairs[] = {
 const size_t option_pair_count = sizeof(option_pairs) / sizeof(*option_pairs);
 
 const struct option_value option_values[] = {
-	{ "thread", "each", (WITH_REPORTS & ~(WITH_COUNTERS | WITH_EVENT_LIST)) | WITH_STACKS | WITH_DIFF | WITH_EXPORT },
+	{ "thread", "each", WITH_ZONES | WITH_GRAPH | WITH_EXPORT },
 	{ "unit", "pct", WITH_SCREEN | WITH_ZONES | WITH_GRAPH }, /* a difference has no percentage */
 };
 const size_t option_value_count = sizeof(option_values) / sizeof(*option_values);
@@ -322,9 +322,13 @@ const struct option_def option_table[] = {
 	          "others." },
 	{ .letter = 't', .name = "thread", .argument = "THREAD", .kind = KIND_TEXT,
 	  .group = GROUP_WHICH, FIELD(thread),
-	  .with = (WITH_REGION & ~WITH_SCREEN) | WITH_EXPORT,
+	  .with = WITH_REPORT | WITH_EXPORT,
 	  .help = "Cover one thread, by its name or id. Threads of the same name are merged. `all' merges all threads, "
 	          "and is the default. `each' makes a section per thread." },
+	{ .letter = 't', .name = "thread", .argument = "THREAD", .kind = KIND_TEXT,
+	  .group = GROUP_WHICH, FIELD(thread),
+	  .with = WITH_WHY | WITH_STREAM | WITH_STACKS | WITH_DIFF | WITH_CHECK,
+	  .help = "Cover one thread, by its name or id, or all threads of this name. `all' is the default." },
 	{ .letter = 'w', .name = "wait", .argument = "SEC", .kind = KIND_REAL,
 	  .group = GROUP_WHICH, FIELD(wait_s),
 	  .with = WITH_REGION | WITH_EXPORT | WITH_RECORD, .no_program = true,
@@ -368,8 +372,13 @@ const struct option_def option_table[] = {
 	  .about = "The column to sort by; proftop report -s help lists them. auto: the main column of the view." },
 	{ .letter = 'f', .name = "filter", .argument = "FILTER", .kind = KIND_TEXT,
 	  .group = GROUP_HOW, FIELD(filter),
-	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_EVENT_LIST | WITH_STREAM,
-	  .help = "Show only zones whose name contains this text, in upper or lower case. After ~ it is an extended "
+	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_EVENT_LIST,
+	  .help = "Show only rows whose name contains this text, in upper or lower case: zones, or in their views "
+	          "counters, events and notes. After ~ it is an extended regular expression." },
+	{ .letter = 'f', .name = "filter", .argument = "FILTER", .kind = KIND_TEXT,
+	  .group = GROUP_HOW, FIELD(filter),
+	  .with = WITH_STREAM,
+	  .help = "Print only zones whose name contains this text, in upper or lower case. After ~ it is an extended "
 	          "regular expression." },
 	{ .name = "spread", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(spread), .setting = "spread",
 	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_WHY | WITH_DIFF | WITH_STREAM | WITH_CHECK,

@@ -26,9 +26,9 @@ static const struct table_column columns[OPEN_COLUMNS] = {
 	[OPEN_PLACE] = { "PLACE", .kind = TYPED_WORDS, .importance = 4, .least = 5,
 			 .help = "Source line of the zone. For a thread, its state: still 12 s means that it entered and left no "
 			         "zone for 12 s." },
-	[OPEN_THREAD] = { .key = "thread", .kind = TYPED_NUMBER },
+	[OPEN_THREAD] = { .key = "id", .member = "thread", .kind = TYPED_NUMBER },
 	[OPEN_TID] = { .key = "tid", .kind = TYPED_COUNT },
-	[OPEN_THREAD_NAME] = { .key = "name", .kind = TYPED_NAME },
+	[OPEN_THREAD_NAME] = { .key = "thread", .member = "name", .kind = TYPED_NAME },
 	[OPEN_STATE] = { .key = "state", .kind = TYPED_WORDS },
 	[OPEN_BUSY] = { .key = "busy", .kind = TYPED_FLAG },
 	[OPEN_LAST] = { .key = "last_tick", .kind = TYPED_COUNT },
