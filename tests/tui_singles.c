@@ -105,9 +105,13 @@ static void the_slowest_is_that_of_all_frames(void **state)
 		grow(&t, 16 * MS);
 	stage_expect(&t, "max 5.00 ms");
 	stage_expect(&t, "slowest        9.00 ms in frame 9  of 209 frames  thread main  J jump");
+	dsl_cell(t.p, 9, (struct profile_cell){ /* a slice that came late */
+		.node = dsl_node(t.p, "main", "update@loop.c:10/physics/ray"), .self = 11 * MS, .count = 1, .longest = 11 * MS });
+	grow(&t, 2000 * MS);
+	stage_expect(&t, "slowest        11.0 ms in frame 9  of 210 frames  thread main  J jump");
 	stage_press(&t, 'J');
 	assert_int_equal(t.app.at->times.chosen, 9);
-	stage_expect(&t, "slowest        9.00 ms in frame 9  of 209 frames  thread main");
+	stage_expect(&t, "slowest        11.0 ms in frame 9  of 210 frames  thread main");
 	assert_false(stage_shows(&t, "J jump"));
 	stage_press(&t, 'p');
 	profile_drop_frames(t.p, 10); /* a frame that is gone is not gone to */

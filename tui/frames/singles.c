@@ -20,8 +20,6 @@ struct singles {
 	struct query_options look;
 	struct singles_selection selection;
 	int64_t told_at; /* newest tick of the profile */
-	const struct profile *longest_p; /* the profile whose longest call is known, to compare with; NULL: none */
-	uint64_t longest_through;        /* number of the newest frame that was looked at */
 };
 
 struct singles *singles_new(void)
@@ -33,7 +31,7 @@ static void forget_told(struct singles *s)
 {
 	calls_free(s->told.calls);
 	calls_free(s->told.framed);
-	s->told = (struct singles_of){ .key = s->told.key, .longest = s->told.longest };
+	s->told = (struct singles_of){ .key = s->told.key };
 	s->p = NULL;
 }
 
@@ -42,7 +40,6 @@ void singles_forget(struct singles *s)
 	forget_told(s);
 	transitions_free(s->transitions);
 	s->transitions = NULL;
-	s->longest_p = NULL;
 	s->run++;
 }
 
@@ -159,29 +156,19 @@ static bool is_told(const struct singles *s, const struct query *l, const struct
 	       (uint64_t)(p->now_tick - s->told_at) < p->ticks_per_s;
 }
 
-#define LATE_FRAMES 64 /* threads may publish their slices so many frames later, or more: then they idle */
-
-/* Live, frames that were looked at before are not looked at again, unless the frame of the longest call is gone.
- * `same`: the key and its scope are those of before. */
-static void tell_longest(struct singles *s, const struct scope *scope, const struct profile *p, bool same)
+/* Looks at all frames each time, as a thread that idles publishes the slices of old frames late. */
+static void tell_longest(struct singles *s, const struct scope *scope, const struct profile *p)
 {
-	struct longest_call *longest = &s->told.longest;
 	uint32_t first = 0, end = p->frame_count;
 
+	s->told.longest = (struct longest_call){ .unknown = s->selection.to && !s->selection.first }; /* a stretch of time cuts frames */
+	if (s->told.longest.unknown)
+		return;
 	if (s->selection.first) {
 		first = profile_frame_index(p, s->selection.first);
 		end = profile_frame_index(p, s->selection.last + 1);
-	} else if (same && s->longest_p == p && (!longest->ticks || profile_find_frame(p, longest->frame))) {
-		first = profile_frame_index(p, s->longest_through > LATE_FRAMES ? s->longest_through - LATE_FRAMES : 0);
 	}
-	if (!first || s->selection.first)
-		*longest = (struct longest_call){ 0 };
-	s->longest_p = s->selection.to ? NULL : p;
-	s->longest_through = p->frame_count ? p->frames[p->frame_count - 1].number : 0;
-	if (s->selection.to && !s->selection.first)
-		*longest = (struct longest_call){ .unknown = true }; /* a stretch of time cuts frames */
-	else
-		series_longest(p, scope, s->told.key, first, end, longest);
+	series_longest(p, scope, s->told.key, first, end, &s->told.longest);
 }
 
 static bool same_selection(const struct singles_selection *a, const struct singles_selection *b)
@@ -195,7 +182,6 @@ const struct singles_of *singles_look(struct singles *s, const struct query *l, 
 	struct query_options before = s->look;
 	struct scope scope = query_scope(l);
 	bool told = is_told(s, l, p, key) && same_selection(&s->selection, &selection);
-	bool same = s->told.key == key && same_scope(&s->look, query_options(l));
 
 	s->look = *query_options(l);
 	s->selection = selection;
@@ -205,7 +191,7 @@ const struct singles_of *singles_look(struct singles *s, const struct query *l, 
 		s->told.key = key;
 		s->told.until = s->taken;
 		s->told_at = p->now_tick;
-		tell_longest(s, &scope, p, same);
+		tell_longest(s, &scope, p);
 		if (!selection.to)
 			s->told.a_frame = entries_a_frame(p, &scope, key);
 		if (s->transitions)
