@@ -85,7 +85,8 @@ bool export_json(const struct export *e, FILE *out);
 enum export_form { EXPORT_TEXT, EXPORT_JSON, EXPORT_CSV, EXPORT_SPREADSHEET };
 bool export_stacks(struct source *s, uint32_t thread, enum export_form form, const struct export_style *style, FILE *out);
 
-/* The same to be shown: at most so many rows. NULL: out of memory. */
+/* Reads the open zones of each thread of a selection, at most `most` rows. The caller frees them with open_stacks_free.
+ * NULL: out of memory. */
 struct open_stacks *stacks_read(struct source *s, uint32_t thread, uint32_t most);
 
 /* The results of a check. As text, one line for each condition: `p99 16.200 ms < 16.7 ms: holds   (600 frames)`, with

@@ -318,7 +318,8 @@ static bool put_section(struct table *f, uint32_t section)
 	return done;
 }
 
-/* Merged threads have no tables of their own; a single thread has none of all. */
+/* Merged threads have one table, of all of them. Else each thread has a table; the one of all threads is left out if there
+ * is a single lane, whose table it would repeat. */
 static bool is_wanted(const struct table *f, const struct row *section)
 {
 	if (section->zone == ALL)

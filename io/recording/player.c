@@ -85,7 +85,7 @@ static bool read_on(struct player *p)
 	if (p->size - p->offset - RECORDING_HEAD < head.stored)
 		return false;
 	read_block(p, &head);
-	return !p->memory;
+	return !p->no_memory;
 }
 
 /* ---- the source */
@@ -178,7 +178,7 @@ static bool is_stopped(struct source *s)
 /* In a pipe, the history from before the recording comes first. It is awaited, and is one look. */
 static bool is_awaited(const struct player *p, uint64_t start)
 {
-	return p->pipe >= 0 && !p->began && p->runs < 2 && !p->ended && !p->memory && p->base <= start;
+	return p->pipe >= 0 && !p->began && p->runs < 2 && !p->ended && !p->no_memory && p->base <= start;
 }
 
 static bool player_reset(struct source *s);
@@ -195,7 +195,7 @@ static enum source_result player_next(struct source *s)
 		if (is_stopped(s))
 			return bad(p, "was not read to its end");
 	} while (is_awaited(p, start));
-	if (p->memory)
+	if (p->no_memory)
 		return bad(p, "is larger than the available memory");
 	if (p->base > start && !p->began)
 		return player_reset(s) ? player_next(s) : bad(p, "is larger than the available memory");

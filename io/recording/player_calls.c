@@ -29,7 +29,7 @@ void player_note_calls(struct player *p, const struct recording_head *head)
 	}
 	if (!array_reserve(&p->blocks, &p->block_capacity, (uint64_t)p->block_count + 1, sizeof(*p->blocks)) ||
 	    !lookup_reserve(&p->first_blocks)) {
-		p->memory = true;
+		p->no_memory = true;
 		return;
 	}
 	first = lookup_find(&p->first_blocks, hash, same_list, p, &head->list);
@@ -91,7 +91,7 @@ static bool read_block(struct player *p, struct transitions *t, const struct cal
 	    !put_gap(t, in.list, head->first))
 		return false;
 	if (!player_read_block(p, block->offset, head))
-		return !p->memory && (p->damaged++, put_gap(t, in.list, head->last));
+		return !p->no_memory && (p->damaged++, put_gap(t, in.list, head->last));
 	taking = (struct taking){ p->raw.at, p->raw.at + p->raw.count, false };
 	if (code_take_calls(&p->code, &taking, head->first, head->count, put, &in))
 		return true;

@@ -65,11 +65,11 @@ struct player {
 	struct call_block *blocks;
 	uint32_t block_count, block_capacity;
 	struct lookup first_blocks; /* by list */
-	uint64_t calls; /* transitions, in all blocks, */
-	int64_t first_call; /* and the tick of the first of them */
+	uint64_t calls; /* transitions in all blocks */
+	int64_t first_call; /* the lowest first tick of these blocks */
 	struct player_stack *stacks; /* by thread of the profile */
-	uint32_t stack_count; /* and more, which are not known */
-	bool memory; /* there is none */
+	uint32_t stack_count; /* entries of `stacks`; no stack was recorded of threads beyond them */
+	bool no_memory;
 };
 
 /* player_spool.c */

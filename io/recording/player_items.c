@@ -35,7 +35,7 @@ static uint32_t mapped(const struct player_map *m, uint64_t index)
 static bool map(struct player *p, struct player_map *m, uint32_t index)
 {
 	if (!array_reserve(&m->at, &m->capacity, (uint64_t)m->count + 1, sizeof(*m->at))) {
-		p->memory = true;
+		p->no_memory = true;
 		return false;
 	}
 	m->at[m->count++] = index;
@@ -58,7 +58,7 @@ static bool reach(struct player *p, struct player_map *m, uint64_t base)
 		if (!map(p, &p->depths, 0))
 			return false;
 		if (!code_node(&p->code, CODE_LOST)) {
-			p->memory = true;
+			p->no_memory = true;
 			return false;
 		}
 	}
@@ -221,7 +221,7 @@ static bool add_node(struct player *p, uint32_t node, uint32_t parent)
 		return false;
 	if (code_node(&p->code, parent))
 		return node != PROFILE_NONE;
-	p->memory = true;
+	p->no_memory = true;
 	return false;
 }
 
@@ -402,7 +402,7 @@ static struct profile_column *add_column(struct player *p, uint32_t measure, boo
 {
 	struct profile_column *column = measure_columns_add(&p->columns, measure);
 
-	p->memory |= !column;
+	p->no_memory |= !column;
 	if (column)
 		column->unknown = unknown;
 	return column;
@@ -425,7 +425,7 @@ static bool take_column_cells(struct player *p, struct taking *t, uint32_t threa
 		    !raise(&p->amounts, value))
 			return false;
 		if (!measure_columns_add_cell(&p->columns, node, value))
-			return !(p->memory = true);
+			return !(p->no_memory = true);
 	}
 	return true;
 }
@@ -459,7 +459,7 @@ static bool take_columns(struct player *p, struct taking *t, struct profile_part
 	measure_columns_settle(&p->columns);
 	part->columns = p->columns.columns;
 	part->column_count = p->columns.count;
-	return !p->memory;
+	return !p->no_memory;
 }
 
 static bool take_amounts(struct player *p, struct taking *t)
@@ -553,7 +553,7 @@ void player_items_missing(struct player *p, int64_t first, int64_t last)
 		lost.lost = true;
 		lost.tick = track->change_count ? track->changes[track->change_count - 1].tick + 1 : 0;
 		lost.tick = lost.tick < first ? first : lost.tick;
-		p->memory |= !profile_add_change(profile, i, &lost);
+		p->no_memory |= !profile_add_change(profile, i, &lost);
 		profile_set_now(profile, i, &lost, track->run_least, track->run_most);
 	}
 	profile_set_instants_from(profile, last);
@@ -767,7 +767,7 @@ void player_items(struct player *p, struct taking t)
 {
 	p->frame = 0;
 	p->frame_end = 0;
-	while (!taking_is_over(&t) && !p->memory) {
+	while (!taking_is_over(&t) && !p->no_memory) {
 		uint64_t kind = taking_number(&t);
 		struct taking item = taking_part(&t, taking_number(&t));
 

@@ -134,7 +134,7 @@ bool player_read_block(struct player *p, uint64_t offset, const struct recording
 {
 	p->stored.count = p->raw.count = 0;
 	if (!bytes_reserve(&p->stored, head->stored + 1u) || !bytes_reserve(&p->raw, head->raw + 1u)) {
-		p->memory = true;
+		p->no_memory = true;
 		return false;
 	}
 	p->raw.count = head->raw;

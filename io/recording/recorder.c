@@ -18,7 +18,7 @@
 
 static bool begin(struct recorder *r)
 {
-	r->until = r->looked = r->taken = r->run_tick = r->frames_from = r->calls_from = r->over = INT64_MIN;
+	r->until = r->looked = r->taken = r->run_tick = r->frames_from = r->calls_from = r->left_out_until = INT64_MIN;
 	r->recent = array_zeroed(RECENT, sizeof(*r->recent));
 	r->calls = r->o.no_calls ? NULL : transitions_new(r->o.calls_most ? r->o.calls_most : CALLS_MOST);
 	return r->recent && (r->calls || r->o.no_calls);
@@ -181,7 +181,7 @@ static bool find_running(struct recorder *r)
 	return true;
 }
 
-/* What is new in the profile was written: of the rest, what has changed. */
+/* writer_define has written the new threads. This writes those again that have changed since. */
 static bool renew_threads(struct recorder *r)
 {
 	uint32_t count = r->p->thread_count;

@@ -122,7 +122,7 @@ bool recorder_is_pending(const struct recorder *r, const struct profile_frame *f
 {
 	const struct recent *recent = &r->recent[f->number % RECENT];
 
-	return recent->number == f->number ? recent->looks != looks_of(f) : frame_end(f) > r->over;
+	return recent->number == f->number ? recent->looks != looks_of(f) : frame_end(f) > r->left_out_until;
 }
 
 static bool write_frame(struct recorder *r, const struct profile_frame *f)
@@ -174,7 +174,7 @@ bool recorder_write_frames(struct recorder *r)
 		else if (!write_frame(r, f))
 			return false;
 	}
-	r->over = recorder_later(r->over, r->frames_from);
+	r->left_out_until = recorder_later(r->left_out_until, r->frames_from);
 	return true;
 }
 

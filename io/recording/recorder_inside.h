@@ -77,7 +77,7 @@ struct recorder {
 	uint64_t limit;        /* bytes of a file; 0: none */
 	int64_t run_tick;      /* of the totals that were written last */
 	int64_t frames_from, calls_from; /* what is older has no space in this take */
-	int64_t over;          /* frames up to here were left out for their size, if no file has them */
+	int64_t left_out_until; /* frames that end up to this tick and were not written yet never are: they had no space */
 	bool anew, copied;
 	bool ready;    /* calls were read for the next take */
 	bool at_frame; /* the take is as of the end of the newest frame (ends_with_frame) */

@@ -88,11 +88,12 @@ void spans_free(struct spans *s);
  */
 bool spans_update(struct spans *s, const struct profile *p, const struct transitions *t, int64_t now);
 
-/* The row of a depth, 0 for the outermost calls: see box_row.h for what can be asked of it. The nodes of its spans are in
- * rows[depth].node. Empty where there is none. Until the next update. */
-/* The lists by their threads: the index of each, those of a thread in their order. Caller frees; NULL: out of memory. */
+/* Returns the indices of all lists, sorted by their threads; lists of one thread stay in order. Caller frees; NULL: out of
+ * memory. */
 uint32_t *spans_by_thread(const struct spans *s);
 
+/* The row of a depth, 0 for the outermost calls: see box_row.h for what can be asked of it. The nodes of its spans are in
+ * rows[depth].node. The row is empty if the list is not so deep. Valid until the next update. */
 struct box_row spans_row(const struct span_list *l, uint32_t depth);
 
 enum spans_knowledge {
@@ -108,9 +109,8 @@ enum spans_knowledge spans_knows(const struct span_list *l, int64_t tick);
 /* The same, and the time around it of which this is known: [*begin, *end), INT64_MIN and INT64_MAX where it has no end. */
 enum spans_knowledge spans_stretch(const struct span_list *l, int64_t tick, int64_t *begin, int64_t *end);
 
-/* Until when calls of a list are known, which may be NULL: `now`, or a call's tick behind it. A call that was entered at the
- * last tick of all that is known, and was not left, has a tick: so it is in a window that ends there, and so are the calls
- * around it, as a whole. The second: of all lists of a selection of threads. */
+/* The tick up to which the calls of a list are known: `now`, or the end of the newest known interval, if that is still
+ * running and ends later. `l` may be NULL. The second function takes the latest of all lists of a selection of threads. */
 int64_t spans_until(const struct span_list *l, int64_t now);
 int64_t spans_until_all(const struct spans *s, const struct profile *p, uint32_t threads, int64_t now);
 

@@ -81,14 +81,14 @@ enum measure_known profile_amount_known(const struct profile *p, uint32_t thread
 /* Takes the place of ticks_per_s when amounts of the measure are written (format.h). */
 uint64_t measure_per_s(const struct profile *p, uint32_t measure);
 
-/* Views can show it: its amounts can be added up. */
+/* Whether views can show the measure, which they can if its amounts are summed over frames. */
 bool measure_is_shown(const struct profile *p, uint32_t measure);
 
 /* Column i of a slice, of part->column_count; its pointers hold as long as the slice. */
 struct profile_column profile_column(const struct profile_held *part, uint32_t i);
 
-/* Columns of a slice while they are made, one after the other. It begins with zeros. Where their cells are is known after
- * measure_columns_settle. */
+/* Columns of a slice, which are added one after the other. Begin with a struct of zeros. The cells move while columns
+ * are added: pointers to them are set by measure_columns_settle. */
 struct measure_columns {
 	struct profile_column *columns;
 	uint32_t count, capacity;

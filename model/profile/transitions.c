@@ -175,7 +175,7 @@ static uint32_t end_of_unspared(const struct run *runs, uint32_t count, uint32_t
 	return n;
 }
 
-static uint64_t later_tick(uint64_t a, uint64_t b)
+static uint64_t later_number(uint64_t a, uint64_t b)
 {
 	return a > b ? a : b;
 }
@@ -215,8 +215,8 @@ static void drop_between(struct transition_list *list, const struct run *runs, u
 		to -= size;
 		memmove(to, &list->at[run->first], size * sizeof(*to));
 	}
-	list->steady = later_tick(list->first + n, list->steady);
-	list->long_ago = later_tick(list->first + n, list->long_ago);
+	list->steady = later_number(list->first + n, list->steady);
+	list->long_ago = later_number(list->first + n, list->long_ago);
 	list->moved++;
 	list->count -= (uint32_t)(to - list->at);
 	list->first += (uint64_t)(to - list->at);

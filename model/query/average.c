@@ -518,7 +518,7 @@ static void add_total(struct values *v, const struct profile *p, uint32_t node, 
 	v->count[node] += sign * (t->count - (ended ? t->running_count : 0));
 }
 
-/* Subtracts the totals at the reset, from the node that has them now: the node itself or its heir. */
+/* Subtracts the totals at the reset, from the node that has them now: the node itself or its successor. */
 static void take_off(struct values *v, const struct profile *p, uint32_t node, const struct averages *a)
 {
 	const struct base *base = &a->base[node];

@@ -252,7 +252,7 @@ struct values *values_of_last_in(const struct profile *p, uint32_t n, uint32_t m
 	return values_of_frames_in(p, first, p->frame_count - first, measure);
 }
 
-static int64_t rescaled_ticks(int64_t value, int64_t from, int64_t to)
+static int64_t rescale_rounded(int64_t value, int64_t from, int64_t to)
 {
 	__extension__ typedef __int128 wide;
 	wide half = value < 0 ? -from / 2 : from / 2;
@@ -267,16 +267,16 @@ void values_rescale(struct values *v, const struct profile *p, int64_t scale)
 		return;
 	memset(v->time, 0, v->thread_count * sizeof(*v->time));
 	for (uint32_t i = 0; i < v->node_count; i++) {
-		v->self[i] = rescaled_ticks(v->self[i], v->scale, scale);
-		v->count[i] = rescaled_ticks(v->count[i], v->scale, scale);
+		v->self[i] = rescale_rounded(v->self[i], v->scale, scale);
+		v->count[i] = rescale_rounded(v->count[i], v->scale, scale);
 		v->time[p->nodes[i].thread] += v->self[i];
 	}
 	for (uint32_t i = 0; i < v->thread_count; i++)
-		v->idle[i] = rescaled_ticks(v->idle[i], v->scale, scale);
+		v->idle[i] = rescale_rounded(v->idle[i], v->scale, scale);
 	if (v->measure != MEASURE_SELF)
-		v->amount = rescaled_ticks(v->amount, v->scale, scale);
-	v->wall = rescaled_ticks(v->wall, v->scale, scale);
-	v->elapsed = rescaled_ticks(v->elapsed, v->scale, scale);
+		v->amount = rescale_rounded(v->amount, v->scale, scale);
+	v->wall = rescale_rounded(v->wall, v->scale, scale);
+	v->elapsed = rescale_rounded(v->elapsed, v->scale, scale);
 	v->scale = scale;
 }
 

@@ -21,11 +21,11 @@ struct event_table {
 
 extern const struct table_type event_table_type;
 
-/* The rows are owned by the caller, or by the type's `free`, which frees the table, too. */
+/* The `free` of the table's type frees the rows of `bursts` and the table itself, so both were allocated. A caller whose
+ * table is on its stack frees the rows itself. */
 void event_table_init(struct event_table *t, const struct profile *p, struct crowds crowds);
 
-/* The indices of the instants that have the pattern. What an event is called is looked at once for all of its name. The caller
- * frees them; NULL: out of memory. */
+/* Returns the indices of the instants whose text matches the pattern. The caller frees them; NULL: out of memory. */
 uint32_t *event_table_filter(const struct profile *p, const struct pattern *pattern, uint32_t *count);
 
 /* A row of JSON is a note, not an event. */

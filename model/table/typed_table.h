@@ -44,11 +44,11 @@ struct typed_value {
 	const char *text;      /* borrowed, or `owned` */
 	const char *shown;     /* what people see in the place of all this; NULL: the value */
 	const char *tail;      /* stands behind the text, and stays where that is cut; NULL: none */
-	char mark;             /* stands in front of the text, behind so many blanks; 0: none */
-	uint32_t indent;
-	uint32_t level;        /* in a tree: a number stands for blanks that find no room */
+	char mark;             /* stands in front of the text; 0: none */
+	uint32_t indent;       /* blanks in front of the mark */
+	uint32_t level;        /* depth in a tree, shown as a number if there is no space for `indent` */
 	char star;             /* stands behind it, if there is room; 0: none */
-	bool plain;            /* JSON has no nanoseconds beside it */
+	bool plain;            /* of ticks: JSON has this value only, without one in nanoseconds */
 	float heat;            /* of STYLE_HEAT and STYLE_WARM */
 	enum unit unit;        /* of a time: at first that of the column */
 	char *owned, *owned_tail; /* the renderer frees these */

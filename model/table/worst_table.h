@@ -9,7 +9,7 @@
 #include "model/stats/worst.h"
 #include "model/table/typed_table.h"
 
-/* It has numbers of frames and no frames: these move as new ones come. */
+/* Rows know their frames by number, because the frames move in memory when new ones are added. */
 struct worst_table {
 	struct typed_table table;
 	struct worst_frame *frames;
@@ -23,7 +23,7 @@ struct worst_table {
 
 extern const struct table_type worst_table_type; /* its `free` frees the table and the list of frames */
 
-/* `frames` is borrowed until then; `count` of them. */
+/* `frames` has `count` entries, allocated with malloc: the `free` of the table's type frees them. */
 void worst_table_init(struct worst_table *t, const struct profile *p, struct worst_frame *frames, uint32_t count,
 		      enum worst_order order, bool inverted, int64_t budget);
 
