@@ -119,8 +119,8 @@ libmodel_a_SOURCES = \
 	model/stats/correlate.h \
 	model/stats/counters.c \
 	model/stats/counters.h \
-	model/stats/crowds.c \
-	model/stats/crowds.h \
+	model/stats/bursts.c \
+	model/stats/bursts.h \
 	model/stats/frame_order.c \
 	model/stats/frame_order.h \
 	model/stats/frame_stats.c \

@@ -173,7 +173,7 @@ static int make_events(struct batch *b)
 		if (is_wanted(b, &b->p->instants[of[i]]))
 			of[kept++] = of[i];
 	b->events_hidden -= kept;
-	made = of && crowds_of_seconds(&b->events, b->p, of, kept);
+	made = of && bursts_of_seconds(&b->events, b->p, of, kept);
 	free(of);
 	return made ? EXIT_DONE : say_no_memory();
 }

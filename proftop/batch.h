@@ -32,7 +32,7 @@ struct batch {
 	enum average_slot average;
 	struct report *report;
 	struct counter_report *counters; /* instead of both, in that view */
-	struct crowds events;            /* likewise in the view events, with */
+	struct bursts events;            /* likewise in the view events, with */
 	uint32_t events_hidden;          /* by the filter */
 	struct thread_loads loads;       /* likewise in the view threads, with */
 	uint32_t *threads, thread_count; /* those that are shown, in their order */

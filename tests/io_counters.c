@@ -319,13 +319,13 @@ static void what_happened_is_not_endless(void **state)
 static void events_are_a_table_too(void **state)
 {
 	struct made m = make(all_frames);
-	struct crowds crowds;
+	struct bursts bursts;
 	struct event_table t;
 	char *text;
 
 	(void)state;
-	assert_true(crowds_of_seconds(&crowds, m.p, NULL, m.p->instant_count));
-	event_table_init(&t, m.p, crowds);
+	assert_true(bursts_of_seconds(&bursts, m.p, NULL, m.p->instant_count));
+	event_table_init(&t, m.p, bursts);
 	m.e.table = &t.table;
 	text = printed(&m, as_csv);
 	assert_non_null(strstr(text, "frame,time_ns,thread,kind,name,count\n1,100,main,event,jump,1\n"));
@@ -335,7 +335,7 @@ static void events_are_a_table_too(void **state)
 	assert_non_null(strstr(text, "    2  +0.500 µs  pool    note   loaded \"a\"\\x0A…\n"));
 	assert_null(strstr(text, "outside frames:"));
 	free(text);
-	free(crowds.rows);
+	free(bursts.rows);
 	fini(&m);
 }
 
@@ -344,26 +344,26 @@ static void a_burst_has_the_time_of_its_first_event(void **state)
 {
 	struct made m = make(all_frames);
 	uint32_t evict = profile_add_event(m.p, "evict");
-	struct crowds crowds;
+	struct bursts bursts;
 	struct event_table t;
 	char *text;
 
 	(void)state;
 	for (int i = 0; i < 40; i++)
 		assert_true(profile_add_instant(m.p, 1990 + i, 0, evict, NULL, false));
-	assert_true(crowds_of_seconds(&crowds, m.p, NULL, m.p->instant_count));
-	event_table_init(&t, m.p, crowds);
+	assert_true(bursts_of_seconds(&bursts, m.p, NULL, m.p->instant_count));
+	event_table_init(&t, m.p, bursts);
 	m.e.table = &t.table;
 	text = printed(&m, as_csv);
 	assert_non_null(strstr(text, "\n2,990,main,event,evict,40\n"));
 	free(text);
-	free(crowds.rows);
+	free(bursts.rows);
 	fini(&m);
 }
 
 /* A second has 25 of one event, and more: it is one line, and pushes out nothing. One that is not so often leaves the
  * notes and what is rare their room. */
-static void a_crowd_is_one_line(void **state)
+static void a_burst_is_one_line(void **state)
 {
 	struct made m = make(all_frames);
 	uint32_t evict = profile_add_event(m.p, "evict"), often = profile_add_event(m.p, "often");
@@ -407,7 +407,7 @@ static yajl_val document(const struct made *m)
 	return tree;
 }
 
-static void a_crowd_in_a_frame_is_written_once(void **state)
+static void a_burst_in_a_frame_is_written_once(void **state)
 {
 	struct made m = make(all_frames);
 	uint32_t evict = profile_add_event(m.p, "evict"), few = profile_add_event(m.p, "few");
@@ -578,8 +578,8 @@ int main(void)
 		cmocka_unit_test(what_happened_is_not_endless),
 		cmocka_unit_test(events_are_a_table_too),
 		cmocka_unit_test(a_burst_has_the_time_of_its_first_event),
-		cmocka_unit_test(a_crowd_is_one_line),
-		cmocka_unit_test(a_crowd_in_a_frame_is_written_once),
+		cmocka_unit_test(a_burst_is_one_line),
+		cmocka_unit_test(a_burst_in_a_frame_is_written_once),
 		cmocka_unit_test(frames_of_a_document),
 		cmocka_unit_test(what_was_before_is_kept),
 		cmocka_unit_test(the_kind_is_told),

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "model/table/counter_table.h"
-#include "model/stats/crowds.h"
+#include "model/stats/bursts.h"
 #include "tests/model_dsl.h"
 
 #define NUMBER(n) ((union profile_number){ .whole = (n) })
@@ -525,22 +525,22 @@ static void a_flood_leaves_what_is_rare(void **state)
 	profile_free(p);
 }
 
-static struct crowds crowds(const struct profile *p)
+static struct bursts bursts_made(const struct profile *p)
 {
-	struct crowds c;
+	struct bursts c;
 
-	assert_true(crowds_of_seconds(&c, p, NULL, p->instant_count));
+	assert_true(bursts_of_seconds(&c, p, NULL, p->instant_count));
 	return c;
 }
 
 /* Seconds of 1000 ticks: 24 a second are each a row; 25 are one, with the seconds before and behind; a second without
  * any ends it. */
-static void crowds_are_rows(void **state)
+static void bursts_are_rows(void **state)
 {
 	struct profile *p = frames(1);
 	uint32_t few = profile_add_event(p, "few"), evict = profile_add_event(p, "evict");
 	static const uint32_t evicts[] = { 24, 0, 3, 25, 30, 3, 2, 0, 40 };
-	struct crowds c;
+	struct bursts c;
 
 	(void)state;
 	p->ticks_per_s = 1000;
@@ -549,15 +549,15 @@ static void crowds_are_rows(void **state)
 			assert_true(profile_add_instant(p, s * 1000 + i, 0, evict, NULL, false));
 		assert_true(profile_add_instant(p, s * 1000 + 500, 0, s % 2 ? few : PROFILE_NONE, "note", false));
 	}
-	c = crowds(p);
-	/* 24 of second 0, the crowd of 2 to 5, two of second 6, the crowd of 8, and 9 between them */
+	c = bursts_made(p);
+	/* 24 of second 0, the burst of 2 to 5, two of second 6, the burst of 8, and 9 between them */
 	assert_int_equal(c.row_count, 24 + 1 + 2 + 1 + 9);
 	assert_int_equal(c.rows[29].count, 61);
 	assert_int_equal(p->instants[c.rows[29].first].tick, 2000);
 	assert_int_equal(p->instants[c.rows[29].last].tick, 5002);
-	assert_int_equal(crowd_rate(p, &c.rows[29]), 19); /* 58 from 2000 to 5000 */
+	assert_int_equal(burst_rate(p, &c.rows[29]), 19); /* 58 from 2000 to 5000 */
 	assert_int_equal(c.rows[35].count, 40);
-	assert_int_equal(crowd_rate(p, &c.rows[35]), 40);
+	assert_int_equal(burst_rate(p, &c.rows[35]), 40);
 	for (uint32_t i = 1; i < c.row_count; i++)
 		assert_true(c.rows[i].last > c.rows[i - 1].last);
 	free(c.rows);
@@ -566,9 +566,9 @@ static void crowds_are_rows(void **state)
 
 static int64_t rate_of(const struct profile *p, uint32_t from, uint32_t count)
 {
-	const struct crowd_row row = { from, from + count - 1, count, 0 };
+	const struct burst_row row = { from, from + count - 1, count, 0 };
 
-	return crowd_rate(p, &row);
+	return burst_rate(p, &row);
 }
 
 /* A second has 1000 ticks, and a frame 100. Events that come all at once have
@@ -619,7 +619,7 @@ static int64_t rate_of_bursts(int64_t frame, int bursts, int64_t apart, int each
 			first = first == PROFILE_NONE ? last : first;
 			assert_true(profile_add_instant(p, p->instants[last].tick, 0, other, NULL, false));
 		}
-	rate = crowd_rate(p, &(struct crowd_row){ first, last, (uint32_t)(bursts * each), 0 });
+	rate = burst_rate(p, &(struct burst_row){ first, last, (uint32_t)(bursts * each), 0 });
 	profile_free(p);
 	return rate;
 }
@@ -953,7 +953,7 @@ int main(void)
 		cmocka_unit_test(instants_stand_in_their_order),
 		cmocka_unit_test(the_oldest_instants_go),
 		cmocka_unit_test(a_flood_leaves_what_is_rare),
-		cmocka_unit_test(crowds_are_rows),
+		cmocka_unit_test(bursts_are_rows),
 		cmocka_unit_test(rates_are_of_the_time_of_their_frames),
 		cmocka_unit_test(rates_are_from_burst_to_burst),
 		cmocka_unit_test(texts_are_bounded),

@@ -546,7 +546,7 @@ static void rates_have_their_place(void **state)
 
 /* 60 events in a frame of 16 ms are one row, whatever came between. Rare events
  * stay visible. */
-static void an_event_that_comes_in_a_crowd_is_one_row(void **state)
+static void an_event_that_comes_in_a_burst_is_one_row(void **state)
 {
 	struct profile *p = stage_game(5);
 	uint32_t evict = profile_add_event(p, "evict"), rare = profile_add_event(p, "rare");
@@ -645,7 +645,7 @@ int main(void)
 		cmocka_unit_test(enter_goes_to_the_frame_and_frames_to_what_happened),
 		cmocka_unit_test(what_happened_in_a_frame_stands_below_it),
 		cmocka_unit_test(rates_have_their_place),
-		cmocka_unit_test(an_event_that_comes_in_a_crowd_is_one_row),
+		cmocka_unit_test(an_event_that_comes_in_a_burst_is_one_row),
 		cmocka_unit_test(a_fresh_note_is_in_the_status_line),
 		cmocka_unit_test(views_outlive_the_program),
 	};

@@ -137,7 +137,7 @@ static void put_rows(struct json *j, const struct event_table *t, bool notes)
 }
 
 /* Times are since `origin`. */
-static void put_happened(struct json *j, const struct profile *p, struct crowds *rows, int64_t origin, bool no_events)
+static void put_happened(struct json *j, const struct profile *p, struct bursts *rows, int64_t origin, bool no_events)
 {
 	struct event_table t;
 
@@ -153,12 +153,12 @@ void json_outside(struct json *j, const struct profile *p, int64_t from, int64_t
 {
 	uint32_t first, count = 0, behind = profile_instants(p, from, to, &first);
 	uint32_t *of = array_zeroed(behind, sizeof(*of));
-	struct crowds rows = { NULL, 0 };
+	struct bursts rows = { NULL, 0 };
 
 	behind += first;
 	for (uint32_t i = outside_next(p, first); of && i < behind; i = outside_next(p, i + 1))
 		of[count++] = i;
-	if (!of || !crowds_of_seconds(&rows, p, of, count))
+	if (!of || !bursts_of_seconds(&rows, p, of, count))
 		json_fail(j);
 	json_object(j, "outside");
 	put_happened(j, p, &rows, p->first_tick, no_events);
@@ -171,11 +171,11 @@ void json_frame_values(struct json *j, struct frame_values *v, const struct prof
 	int64_t from = v->to && v->from > frame->start ? v->from : frame->start;
 	int64_t to = v->to && v->to < frame_end(frame) ? v->to : frame_end(frame);
 	uint32_t first, count = profile_instants(v->p, from, to, &first);
-	struct crowds rows;
+	struct bursts rows;
 
 	counters_step(v->walk, frame);
 	put_frame_counters(j, v);
-	if (!crowds_of_frame(&rows, v->p, first, count, CROWD))
+	if (!bursts_of_frame(&rows, v->p, first, count, BURST))
 		json_fail(j);
 	put_happened(j, v->p, &rows, frame->start, v->no_events);
 	if (instants_lack(v->p, frame))

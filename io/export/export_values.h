@@ -25,8 +25,8 @@ bool frame_values_renew(struct frame_values *v);
  *  - if it changed in the frame;
  *  - with `kept`, if it did not change, but its value is not the one that the document had of it last;
  *  - with a `last` of null, if its value was known in the document so far, and is not known any more.
- * So a reader of the document knows the value of each counter in each frame. An event that comes in a crowd
- * (crowds.h) is written once, with `count` and the `last_ns`. */
+ * So a reader of the document knows the value of each counter in each frame. An event that comes in a burst
+ * (bursts.h) is written once, with `count` and the `last_ns`. */
 void json_frame_values(struct json *j, struct frame_values *v, const struct profile_frame *frame);
 
 /* export_values_text.c: a line for each note and event of the frames that are covered, and of what happened outside of

@@ -22,39 +22,39 @@ struct happenings {
 	bool outside; /* of frames */
 	uint32_t *of; /* indices */
 	uint32_t count;
-	struct crowds crowds;
+	struct bursts bursts;
 };
 
 /* Whether the two are a line together: the same event of the same thread, one after the other in a frame. */
-static bool continues(const struct happenings *h, const struct crowd_row *a, const struct crowd_row *b)
+static bool continues(const struct happenings *h, const struct burst_row *a, const struct burst_row *b)
 {
 	const struct profile_instant *x = &h->p->instants[a->first], *y = &h->p->instants[b->first];
 
 	return !h->outside && x->event != PROFILE_NONE && x->event == y->event && x->thread == y->thread &&
-	       b->count == 1 && a->count + 1 < CROWD && frame_at(h->p, x->tick) == frame_at(h->p, y->tick);
+	       b->count == 1 && a->count + 1 < BURST && frame_at(h->p, x->tick) == frame_at(h->p, y->tick);
 }
 
 /* False: out of memory. */
 static bool make_lines(struct happenings *h)
 {
-	struct crowd_row *rows;
+	struct burst_row *rows;
 	uint32_t lines = 0;
 
-	if (!crowds_of_seconds(&h->crowds, h->p, h->of, h->count))
+	if (!bursts_of_seconds(&h->bursts, h->p, h->of, h->count))
 		return false;
-	rows = h->crowds.rows;
-	for (uint32_t i = 0; i < h->crowds.row_count; i++)
+	rows = h->bursts.rows;
+	for (uint32_t i = 0; i < h->bursts.row_count; i++)
 		if (lines && continues(h, &rows[lines - 1], &rows[i])) {
 			rows[lines - 1].last = rows[i].last;
 			rows[lines - 1].count++;
 		} else {
 			rows[lines++] = rows[i];
 		}
-	h->crowds.row_count = lines;
+	h->bursts.row_count = lines;
 	return true;
 }
 
-static uint32_t kind_of(const struct profile *p, const struct crowd_row *row)
+static uint32_t kind_of(const struct profile *p, const struct burst_row *row)
 {
 	uint32_t event = p->instants[row->first].event;
 
@@ -65,8 +65,8 @@ static uint32_t kind_of(const struct profile *p, const struct crowd_row *row)
  * first one that stays. */
 static uint32_t leave_out(struct happenings *h, bool *before)
 {
-	struct crowd_row *rows = h->crowds.rows;
-	uint32_t count = h->crowds.row_count, left = 0;
+	struct burst_row *rows = h->bursts.rows;
+	uint32_t count = h->bursts.row_count, left = 0;
 	bool stays = false;
 	struct share s;
 
@@ -97,15 +97,15 @@ static void put_lines(struct happenings *h, const struct export_style *style, FI
 	bool before;
 
 	left = leave_out(h, &before);
-	for (uint32_t i = 0; i < h->crowds.row_count; i++)
-		if (h->crowds.rows[i].count)
-			h->crowds.rows[lines++] = h->crowds.rows[i];
-	h->crowds.row_count = lines;
+	for (uint32_t i = 0; i < h->bursts.row_count; i++)
+		if (h->bursts.rows[i].count)
+			h->bursts.rows[lines++] = h->bursts.rows[i];
+	h->bursts.row_count = lines;
 	if (!lines)
 		return;
 	if (left)
 		fprintf(out, "(%" PRIu32 " events and notes before these%s)\n", left, before ? "" : " or between them");
-	event_table_init(&t, h->p, h->crowds);
+	event_table_init(&t, h->p, h->bursts);
 	t.table.columns[EVENT_FRAME].hidden = h->outside;
 	export_table_text(&t.table, style, out);
 }
@@ -113,7 +113,7 @@ static void put_lines(struct happenings *h, const struct export_style *style, FI
 static void happenings_fini(struct happenings *h)
 {
 	free(h->of);
-	free(h->crowds.rows);
+	free(h->bursts.rows);
 }
 
 static void add_index(const struct export *e, struct happenings *h, uint32_t index)
@@ -138,7 +138,7 @@ static struct happenings in_frames(const struct export *e)
 			add_index(e, &h, first + k);
 	}
 	if (h.of && !make_lines(&h))
-		h.crowds.row_count = 0;
+		h.bursts.row_count = 0;
 	return h;
 }
 
@@ -152,7 +152,7 @@ static struct happenings out_of_frames(const struct export *e)
 	for (uint32_t i = outside_next(p, first); h.of && i < p->instant_count; i = outside_next(p, i + 1))
 		add_index(e, &h, i);
 	if (h.of && !make_lines(&h))
-		h.crowds.row_count = 0;
+		h.bursts.row_count = 0;
 	return h;
 }
 
@@ -175,7 +175,7 @@ void text_happened(const struct export *e, const struct export_style *style, FIL
 		fprintf(out, "(events and notes up to frame %" PRIu64 " may be missing, because they were "
 		    "overwritten)\n", lacks->number);
 	put_lines(&h, style, out);
-	if (lacks && !h.crowds.row_count)
+	if (lacks && !h.bursts.row_count)
 		fputc('\n', out);
 	happenings_fini(&h);
 }
@@ -184,7 +184,7 @@ void text_outside(const struct export *e, const struct export_style *style, FILE
 {
 	struct happenings h = out_of_frames(e);
 
-	if (h.crowds.row_count) {
+	if (h.bursts.row_count) {
 		fputs("outside frames:\n", out);
 		put_lines(&h, style, out);
 	}

@@ -55,7 +55,7 @@ char *event_text(const struct profile *p, const struct profile_instant *instant,
 }
 
 /* What stands behind the text of a row that is several: ` ×30`, or with the rate of a burst ` ×1 600/s  (4 800)`. */
-static char *times_text(const struct profile *p, const struct crowd_row *row, bool rate, bool ascii)
+static char *times_text(const struct profile *p, const struct burst_row *row, bool rate, bool ascii)
 {
 	const char *times = ascii ? "x" : "×";
 	char count[32], rates[32], *text = NULL;
@@ -65,11 +65,11 @@ static char *times_text(const struct profile *p, const struct crowd_row *row, bo
 		return strdup("");
 	if (!rate)
 		return asprintf(&text, " %s%s", times, count) < 0 ? NULL : text;
-	format_grouped(rates, sizeof(rates), crowd_rate(p, row));
+	format_grouped(rates, sizeof(rates), burst_rate(p, row));
 	return asprintf(&text, " %s%s/s  (%s)", times, rates, count) < 0 ? NULL : text;
 }
 
-char *event_row_text(const struct profile *p, const struct crowd_row *row, bool ascii)
+char *event_row_text(const struct profile *p, const struct burst_row *row, bool ascii)
 {
 	return join_texts(event_text(p, &p->instants[row->first], ascii), times_text(p, row, false, ascii));
 }
@@ -88,7 +88,7 @@ char *event_thread(const struct profile *p, const struct profile_instant *instan
 	return strdup(name);
 }
 
-char *event_row_thread(const struct profile *p, const struct crowd_row *row, bool ascii)
+char *event_row_thread(const struct profile *p, const struct burst_row *row, bool ascii)
 {
 	return row->thread == PROFILE_NONE ? strdup("several") : event_thread(p, &p->instants[row->first], ascii);
 }
@@ -109,14 +109,14 @@ int64_t event_time_about(const struct profile_frame *frame, int64_t since)
 
 const struct profile_instant *event_table_instant(const struct event_table *t, uint32_t row)
 {
-	const struct crowd_row *r = &t->crowds.rows[row];
+	const struct burst_row *r = &t->bursts.rows[row];
 
-	return &t->p->instants[r->count < CROWD ? r->first : r->last];
+	return &t->p->instants[r->count < BURST ? r->first : r->last];
 }
 
 bool event_table_is_note(const struct event_table *t, uint32_t row)
 {
-	return t->p->instants[t->crowds.rows[row].first].event == PROFILE_NONE;
+	return t->p->instants[t->bursts.rows[row].first].event == PROFILE_NONE;
 }
 
 /* Rows of the same tick, thread and event have the same id: nobody could tell them apart. A burst keeps the id
@@ -124,7 +124,7 @@ bool event_table_is_note(const struct event_table *t, uint32_t row)
 static uint64_t row_id(const struct typed_table *table, uint32_t row)
 {
 	const struct event_table *t = (const struct event_table *)table;
-	const struct profile_instant *i = &t->p->instants[t->crowds.rows[row].first];
+	const struct profile_instant *i = &t->p->instants[t->bursts.rows[row].first];
 
 	return (((uint64_t)i->tick * UINT64_C(0x9E3779B97F4A7C15)) ^ (uint64_t)i->thread << 32 ^ i->event) |
 	       1;
@@ -172,14 +172,14 @@ uint32_t *event_table_filter(const struct profile *p, const struct pattern *patt
 
 static void free_table(struct typed_table *t)
 {
-	free(((struct event_table *)t)->crowds.rows);
+	free(((struct event_table *)t)->bursts.rows);
 	free(t);
 }
 
 /* Values */
 
 /* A report says from which frame to which a burst goes on. */
-static void put_frame(const struct event_table *t, const struct crowd_row *row, const struct profile_frame *frame,
+static void put_frame(const struct event_table *t, const struct burst_row *row, const struct profile_frame *frame,
 		      enum table_output output, struct typed_value *v)
 {
 	const struct profile_frame *first = output == TABLE_TEXT ? frame_at(t->p, t->p->instants[row->first].tick) : NULL;
@@ -206,21 +206,21 @@ static void put_time(const struct event_table *t, const struct profile_instant *
 /* A report has the kind in a column of its own. */
 static void put_text(const struct event_table *t, uint32_t row, const struct typed_look *look, struct typed_value *v)
 {
-	const struct crowd_row *r = &t->crowds.rows[row];
+	const struct burst_row *r = &t->bursts.rows[row];
 	bool is_note = event_table_is_note(t, row);
 	char *text = event_text(t->p, &t->p->instants[r->first], look->ascii), *sign = NULL;
 
 	if (look->output == TABLE_SCREEN && asprintf(&sign, "%s ", event_sign(is_note, look->ascii)) < 0)
 		sign = NULL;
 	v->text = v->owned = look->output == TABLE_SCREEN ? join_texts(sign, text) : text;
-	v->tail = v->owned_tail = times_text(t->p, r, r->count >= CROWD, look->ascii);
+	v->tail = v->owned_tail = times_text(t->p, r, r->count >= BURST, look->ascii);
 	v->role = is_note ? STYLE_NAME : STYLE_LABEL;
 }
 
 /* Of JSON and CSV, which has names and texts in one column. */
 static void put_identity(const struct event_table *t, uint32_t row, enum table_output output, uint32_t column, struct typed_value *v)
 {
-	const struct crowd_row *r = &t->crowds.rows[row];
+	const struct burst_row *r = &t->bursts.rows[row];
 	const struct profile_instant *first = &t->p->instants[r->first], *last = &t->p->instants[r->last];
 	bool is_note = event_table_is_note(t, row);
 
@@ -261,19 +261,19 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 		      struct typed_value *v)
 {
 	const struct event_table *t = (const struct event_table *)table;
-	const struct profile_instant *instant = look->output == TABLE_CSV ? &t->p->instants[t->crowds.rows[row].first]
+	const struct profile_instant *instant = look->output == TABLE_CSV ? &t->p->instants[t->bursts.rows[row].first]
 									  : event_table_instant(t, row);
 	const struct profile_frame *frame = column < EVENT_THREAD ? frame_at(t->p, instant->tick) : NULL;
 
 	switch (column) {
 	case EVENT_FRAME:
-		put_frame(t, &t->crowds.rows[row], frame, look->output, v);
+		put_frame(t, &t->bursts.rows[row], frame, look->output, v);
 		break;
 	case EVENT_TIME:
 		put_time(t, instant, frame, look->output, v);
 		break;
 	case EVENT_THREAD:
-		v->text = v->owned = event_row_thread(t->p, &t->crowds.rows[row], look->ascii);
+		v->text = v->owned = event_row_thread(t->p, &t->bursts.rows[row], look->ascii);
 		break;
 	case EVENT_KIND:
 		v->text = event_table_is_note(t, row) ? "note" : "event";
@@ -298,9 +298,9 @@ const struct table_type event_table_type = {
 	},
 };
 
-void event_table_init(struct event_table *t, const struct profile *p, struct crowds crowds)
+void event_table_init(struct event_table *t, const struct profile *p, struct bursts bursts)
 {
-	*t = (struct event_table){ .p = p, .crowds = crowds };
+	*t = (struct event_table){ .p = p, .bursts = bursts };
 	typed_table_init(&t->table, &event_table_type, p->ticks_per_s);
-	t->table.count = crowds.row_count;
+	t->table.count = bursts.row_count;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event_table: events and notes as a typed table, a row each; a burst of one event is one row (model/stats/crowds.h).
+ * event_table: events and notes as a typed table, a row each; a burst of one event is one row (model/stats/bursts.h).
  */
 #ifndef MODEL_EVENT_TABLE_H
 #define MODEL_EVENT_TABLE_H
 
-#include "model/stats/crowds.h"
+#include "model/stats/bursts.h"
 #include "model/table/typed_table.h"
 
 enum event_column { EVENT_FRAME, EVENT_TIME, EVENT_THREAD, EVENT_SHOWN, EVENT_KIND, EVENT_NAME, EVENT_NOTE, EVENT_THREAD_ID, EVENT_AT_TICK,
@@ -14,7 +14,7 @@ enum event_column { EVENT_FRAME, EVENT_TIME, EVENT_THREAD, EVENT_SHOWN, EVENT_KI
 struct event_table {
 	struct typed_table table;
 	const struct profile *p;
-	struct crowds crowds;
+	struct bursts bursts;
 	int64_t origin;  /* JSON has the time since this tick */
 	uint64_t chosen; /* of the screen: number of the frame that is chosen */
 };
@@ -23,7 +23,7 @@ extern const struct table_type event_table_type;
 
 /* The `free` of the table's type frees the rows of `bursts` and the table itself, so both were allocated. A caller whose
  * table is on its stack frees the rows itself. */
-void event_table_init(struct event_table *t, const struct profile *p, struct crowds crowds);
+void event_table_init(struct event_table *t, const struct profile *p, struct bursts bursts);
 
 /* Returns the indices of the instants whose text matches the pattern. The caller frees them; NULL: out of memory. */
 uint32_t *event_table_filter(const struct profile *p, const struct pattern *pattern, uint32_t *count);
@@ -40,11 +40,11 @@ const struct profile_instant *event_table_instant(const struct event_table *t, u
 char *event_text(const struct profile *p, const struct profile_instant *instant, bool ascii);
 
 /* The same of a row; behind several ` ×30`. */
-char *event_row_text(const struct profile *p, const struct crowd_row *row, bool ascii);
+char *event_row_text(const struct profile *p, const struct burst_row *row, bool ascii);
 
 /* The name of its thread; `thread 7` if the thread has none. And of a row: `several` of several threads. */
 char *event_thread(const struct profile *p, const struct profile_instant *instant, bool ascii);
-char *event_row_thread(const struct profile *p, const struct crowd_row *row, bool ascii);
+char *event_row_thread(const struct profile *p, const struct burst_row *row, bool ascii);
 
 /* The character that stands for a note or an event. */
 const char *event_sign(bool note, bool ascii);

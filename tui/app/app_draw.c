@@ -26,11 +26,11 @@
 
 /* Events in the selected stretch of time, else in the frame, in rows, which the caller frees; none if out of
  * memory. If there are more than `lines`, each event is one row. */
-static struct crowds happened_rows(const struct look *look, uint32_t lines, struct profile_frame *of)
+static struct bursts happened_rows(const struct look *look, uint32_t lines, struct profile_frame *of)
 {
 	const struct profile *p = look->profile;
 	const struct profile_frame *frame = p && look->frames.chosen ? profile_find_frame(p, look->frames.chosen) : NULL;
-	struct crowds rows = { NULL, 0 };
+	struct bursts rows = { NULL, 0 };
 	uint32_t first, count;
 
 	*of = (struct profile_frame){ .start = look->selected_from, .length = look->selected_to - look->selected_from };
@@ -38,7 +38,7 @@ static struct crowds happened_rows(const struct look *look, uint32_t lines, stru
 		*of = *frame;
 	count = p && (look->selected_to || frame) ? instants_of(p, of, &first) : 0;
 	if (count && lines)
-		crowds_of_frame(&rows, p, first, count, count > lines ? EACH : CROWD);
+		bursts_of_frame(&rows, p, first, count, count > lines ? EACH : BURST);
 	return rows;
 }
 
@@ -47,7 +47,7 @@ static int pane_lines(const struct look *look, int height)
 {
 	struct profile_frame of;
 	uint32_t most = height < HEIGHT_FROM ? 0 : (uint32_t)(height / HEIGHT_PART + 1);
-	struct crowds rows = happened_rows(look, most, &of);
+	struct bursts rows = happened_rows(look, most, &of);
 
 	free(rows.rows);
 	return (int)(rows.row_count < most ? rows.row_count : most);
@@ -62,7 +62,7 @@ static int put_text(struct canvas *c, struct area a, int x, int y, int cells, en
 	return x + (used > cells ? used : cells) + 1;
 }
 
-static void draw_line(const struct look *look, const struct profile_frame *of, const struct crowd_row *row,
+static void draw_line(const struct look *look, const struct profile_frame *of, const struct burst_row *row,
 		      struct canvas *c, struct area a, int y)
 {
 	const struct profile *p = look->profile;
@@ -79,12 +79,12 @@ static void draw_line(const struct look *look, const struct profile_frame *of, c
 	put_text(c, a, x, y, a.width - x, note ? ROLE_NAME : ROLE_PLAIN, event_row_text(p, row, look->ascii));
 }
 
-static bool is_note(const struct look *look, const struct crowd_row *row)
+static bool is_note(const struct look *look, const struct burst_row *row)
 {
 	return look->profile->instants[row->first].event == PROFILE_NONE;
 }
 
-static uint32_t count_notes(const struct look *look, const struct crowds *rows)
+static uint32_t count_notes(const struct look *look, const struct bursts *rows)
 {
 	uint32_t notes = 0;
 
@@ -98,7 +98,7 @@ static void pane_draw(const struct look *look, struct canvas *c, struct area a)
 {
 	struct profile_frame of;
 	uint32_t lines = (uint32_t)a.height;
-	struct crowds rows = happened_rows(look, lines, &of);
+	struct bursts rows = happened_rows(look, lines, &of);
 	uint32_t room = rows.row_count > lines ? lines - 1 : lines, notes = count_notes(look, &rows), left[2];
 	int y = 0;
 	char more[64];

@@ -6,7 +6,7 @@
 #define TUI_INSTANTS_H
 
 #include "model/profile/profile.h"
-#include "model/stats/crowds.h"
+#include "model/stats/bursts.h"
 #include "tui/cells/canvas.h"
 
 /* How many a frame has; *first is the index of the first one. */

@@ -3,7 +3,7 @@
  * view_events: all events and notes that are held, the newest last; Enter goes to the frame of one.
  *
  * As long as the cursor is on the last row it follows the newest. When another frame is chosen it goes to
- * what happened in that. An event that comes in a crowd is one row (crowds.h), which stands where its last one is.
+ * what happened in that. An event that comes in a burst is one row (bursts.h), which stands where its last one is.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,10 +25,10 @@ struct events {
 /* Making them */
 
 /* *left_out: how many do not pass. */
-static bool make_filtered(struct crowds *crowds, const struct profile *p, const struct pattern *pattern, uint32_t *left_out)
+static bool make_filtered(struct bursts *bursts, const struct profile *p, const struct pattern *pattern, uint32_t *left_out)
 {
 	uint32_t count, *passing = event_table_filter(p, pattern, &count);
-	bool made = passing && crowds_of_seconds(crowds, p, passing, count);
+	bool made = passing && bursts_of_seconds(bursts, p, passing, count);
 
 	*left_out = p->instant_count - count;
 	free(passing);
@@ -39,23 +39,23 @@ static struct event_table *make_rows(struct view *v, const struct look *look)
 {
 	struct event_table *rows = calloc(1, sizeof(*rows));
 	const struct profile *p = look->profile;
-	struct crowds crowds = { NULL, 0 };
+	struct bursts bursts = { NULL, 0 };
 	struct pattern pattern;
 	uint32_t left_out = 0;
 	bool made = false;
 
 	snprintf(v->why, sizeof(v->why), "out of memory");
 	if (rows && (!look->filter || !*look->filter)) {
-		made = crowds_of_seconds(&crowds, p, NULL, p->instant_count);
+		made = bursts_of_seconds(&bursts, p, NULL, p->instant_count);
 	} else if (rows && pattern_init(&pattern, look->filter, v->why, sizeof(v->why))) {
-		made = make_filtered(&crowds, p, &pattern, &left_out);
+		made = make_filtered(&bursts, p, &pattern, &left_out);
 		pattern_fini(&pattern);
 	}
 	if (!made) {
 		free(rows);
 		return NULL;
 	}
-	event_table_init(rows, p, crowds);
+	event_table_init(rows, p, bursts);
 	rows->table.left_out = left_out;
 	rows->chosen = look->frames.chosen;
 	return rows;
@@ -64,7 +64,7 @@ static struct event_table *make_rows(struct view *v, const struct look *look)
 /* The first row behind a tick. */
 static uint32_t row_behind(const struct event_table *rows, int64_t tick)
 {
-	return SEARCH(i, 0, rows->crowds.row_count, event_table_instant(rows, i)->tick <= tick);
+	return SEARCH(i, 0, rows->bursts.row_count, event_table_instant(rows, i)->tick <= tick);
 }
 
 /* To what happened in the chosen frame, or last before it; the cursor may be there already. */
@@ -74,7 +74,7 @@ static void go_to_frame(struct view *v, const struct profile *p, uint64_t number
 	const struct event_table *rows = (const struct event_table *)v->table.rows;
 	uint32_t first, end;
 
-	if (!frame || !rows->crowds.row_count)
+	if (!frame || !rows->bursts.row_count)
 		return;
 	first = row_behind(rows, frame->start);
 	end = row_behind(rows, frame_end(frame));
@@ -120,7 +120,7 @@ static bool events_refresh(struct view *v, const struct look *look)
 	place_cursor(e, look);
 	snprintf(e->scope, sizeof(e->scope), "%s event%s",
 		 figure_grouped(look->profile->instant_count).text, look->profile->instant_count == 1 ? "" : "s");
-	if (!rows->crowds.row_count)
+	if (!rows->bursts.row_count)
 		say_nothing(v, look);
 	return true;
 }

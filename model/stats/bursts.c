@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/stats/crowds.h"
+#include "model/stats/bursts.h"
 
 #include "model/base/array.h"
 #include "model/base/search.h"
@@ -7,8 +7,8 @@
 /* An event, as the stretches go by. */
 struct going {
 	uint32_t count, next; /* in this stretch, and in the one behind */
-	uint32_t row;    /* where its newest crowd stands, and 1; 0: it had none */
-	int64_t stretch; /* the last one in which it was a crowd */
+	uint32_t row;    /* where its newest burst stands, and 1; 0: it had none */
+	int64_t stretch; /* the last one in which it was a burst */
 };
 
 struct making {
@@ -18,7 +18,7 @@ struct making {
 	const uint32_t *of;
 	uint32_t first, count;
 	struct going *events;
-	struct crowd_row *rows; /* a place for each instant: a row stands where its last one does, else its count is 0 */
+	struct burst_row *rows; /* a place for each instant: a row stands where its last one does, else its count is 0 */
 };
 
 static uint32_t index_of(const struct making *m, uint32_t place)
@@ -44,10 +44,10 @@ static struct going *going_of(const struct making *m, uint32_t place)
 	return event < m->p->event_count ? &m->events[event] : NULL;
 }
 
-/* The row of the crowd goes where its newest one is. */
+/* The row of the burst goes where its newest one is. */
 static void join_burst(struct making *m, struct going *g, uint32_t place)
 {
-	struct crowd_row row = m->rows[g->row - 1];
+	struct burst_row row = m->rows[g->row - 1];
 
 	m->rows[g->row - 1].count = 0;
 	row.last = index_of(m, place);
@@ -58,8 +58,8 @@ static void join_burst(struct making *m, struct going *g, uint32_t place)
 	g->row = place + 1;
 }
 
-/* Whether the stretch is one of the crowd, or the one in which it began. */
-static bool is_crowd(const struct making *m, const struct going *g)
+/* Whether the stretch is one of the burst, or the one in which it began. */
+static bool is_burst(const struct making *m, const struct going *g)
 {
 	return g->count >= m->least || g->next >= m->least;
 }
@@ -73,11 +73,11 @@ static void put_event(struct making *m, uint32_t place, int64_t stretch)
 	if (g && follows) {
 		join_burst(m, g, place);
 	} else {
-		m->rows[place] = (struct crowd_row){ index, index, 1, instant_at(m, place)->thread };
+		m->rows[place] = (struct burst_row){ index, index, 1, instant_at(m, place)->thread };
 		if (g)
-			g->row = is_crowd(m, g) ? place + 1 : 0;
+			g->row = is_burst(m, g) ? place + 1 : 0;
 	}
-	if (g && is_crowd(m, g))
+	if (g && is_burst(m, g))
 		g->stretch = stretch;
 }
 
@@ -124,9 +124,9 @@ static void put_all(struct making *m)
 	}
 }
 
-static bool make_bursts(struct crowds *c, struct making *m)
+static bool make_bursts(struct bursts *c, struct making *m)
 {
-	*c = (struct crowds){ NULL, 0 };
+	*c = (struct bursts){ NULL, 0 };
 	m->events = array_zeroed(m->p->event_count, sizeof(*m->events));
 	m->rows = array_zeroed(m->count, sizeof(*m->rows));
 	if (m->events && m->rows) {
@@ -142,14 +142,14 @@ static bool make_bursts(struct crowds *c, struct making *m)
 	return c->rows;
 }
 
-bool crowds_of_seconds(struct crowds *c, const struct profile *p, const uint32_t *of, uint32_t count)
+bool bursts_of_seconds(struct bursts *c, const struct profile *p, const uint32_t *of, uint32_t count)
 {
-	struct making m = { .p = p, .stretch = (int64_t)p->ticks_per_s, .least = CROWD, .of = of, .count = count };
+	struct making m = { .p = p, .stretch = (int64_t)p->ticks_per_s, .least = BURST, .of = of, .count = count };
 
 	return make_bursts(c, &m);
 }
 
-bool crowds_of_frame(struct crowds *c, const struct profile *p, uint32_t first, uint32_t count, uint32_t least)
+bool bursts_of_frame(struct bursts *c, const struct profile *p, uint32_t first, uint32_t count, uint32_t least)
 {
 	struct making m = { .p = p, .least = least, .first = first, .count = count };
 
@@ -175,22 +175,22 @@ static struct stretch stretch_around(const struct profile *p, int64_t tick)
 	return (struct stretch){ tick < s.begin ? tick : s.begin, tick > s.end ? tick : s.end };
 }
 
-static bool is_of_row(const struct profile *p, const struct crowd_row *row, uint32_t i)
+static bool is_of_row(const struct profile *p, const struct burst_row *row, uint32_t i)
 {
 	return p->instants[i].event == p->instants[row->last].event &&
 	       (row->thread == PROFILE_NONE || p->instants[i].thread == row->thread);
 }
 
-/* The burst at the end of a row: events that follow one another in less than
+/* The cluster at the end of a row: events that follow one another in less than
  * half of the mean time between two of the row. */
-struct burst {
+struct cluster {
 	int64_t begin, pause; /* the tick of its first event, and how long no event came before that */
-	uint32_t count;       /* all of the row: it is one burst */
+	uint32_t count;       /* all of the row: it is one cluster */
 };
 
-static struct burst last_burst(const struct profile *p, const struct crowd_row *row)
+static struct cluster last_cluster(const struct profile *p, const struct burst_row *row)
 {
-	struct burst b = { p->instants[row->last].tick, 0, 1 };
+	struct cluster b = { p->instants[row->last].tick, 0, 1 };
 	double time = (double)(b.begin - p->instants[row->first].tick);
 
 	for (uint32_t i = row->last; i-- > row->first && b.count < row->count;) {
@@ -210,15 +210,15 @@ static int64_t rate_over(const struct profile *p, uint32_t count, int64_t ticks)
 	return (int64_t)((double)count * (double)p->ticks_per_s / (double)(ticks > 0 ? ticks : 1) + 0.5);
 }
 
-int64_t crowd_rate(const struct profile *p, const struct crowd_row *row)
+int64_t burst_rate(const struct profile *p, const struct burst_row *row)
 {
 	int64_t second = (int64_t)p->ticks_per_s;
 	int64_t begin = p->instants[row->first].tick, end = p->instants[row->last].tick;
 	struct stretch first = stretch_around(p, begin), last = stretch_around(p, end);
 	bool brief = first.end - first.begin < second && last.end - last.begin < second;
-	struct burst burst = last_burst(p, row);
+	struct cluster cluster = last_cluster(p, row);
 
-	if (burst.count < row->count && (brief ? burst.pause > last.end - last.begin : burst.begin - begin >= second))
-		return rate_over(p, row->count - burst.count, burst.begin - begin);
+	if (cluster.count < row->count && (brief ? cluster.pause > last.end - last.begin : cluster.begin - begin >= second))
+		return rate_over(p, row->count - cluster.count, cluster.begin - begin);
 	return rate_over(p, row->count, brief ? last.end - first.begin : end - begin < second ? second : end - begin);
 }
