@@ -223,6 +223,22 @@ static void odd_names_are_found(void **state)
 	profile_free(p);
 }
 
+/* The places that tell zones of one name apart are found again after a rename. */
+static void a_renamed_zone_is_told_apart(void **state)
+{
+	struct profile *p = dsl_profile("main a@x.c:1 1 1\nmain a@y.c:1 1 1\nmain b@z.c:1 1 1\n");
+	struct keys *k = keys_for(p, false);
+	uint32_t b = dsl_node(p, "main", "b@z.c:1");
+
+	(void)state;
+	expect_name(p, k, dsl_node(p, "main", "a@x.c:1"), "a (x.c:1)");
+	expect_name(p, k, b, "b");
+	assert_true(profile_rename_zone(p, p->nodes[b].zone, "a", "other/x.c", 1));
+	expect_name(p, k, b, "a (other/x.c:1)");
+	keys_free(k);
+	profile_free(p);
+}
+
 /* The nodes come in another order in the next run. */
 static void a_key_has_one_identity_in_every_run(void **state)
 {
@@ -285,6 +301,7 @@ int main(void)
 		cmocka_unit_test(a_place_is_as_short_as_it_can_be),
 		cmocka_unit_test(a_depth_can_be_asked_for_when_spread),
 		cmocka_unit_test(odd_names_are_found),
+		cmocka_unit_test(a_renamed_zone_is_told_apart),
 		cmocka_unit_test(a_key_has_one_identity_in_every_run),
 		cmocka_unit_test(before_there_are_nodes_there_is_no_zone),
 	};

@@ -115,7 +115,7 @@ struct keys_store {
 	uint32_t shown_zones; /* how many there were then: another one may clash with a name */
 	size_t *places; /* by zone whose name clashes: where in its file what is shown of it begins */
 	uint32_t place_capacity;
-	uint32_t placed_zones; /* how many there were then */
+	uint32_t placed_zones, placed_renames; /* how many there were then */
 };
 
 /* Identities */
@@ -371,7 +371,7 @@ static bool places_update(struct keys_store *s, const struct profile *p)
 	struct zone_place *places;
 	uint32_t count = 0;
 
-	if (s->placed_zones == p->zone_count)
+	if (s->placed_zones == p->zone_count && s->placed_renames == p->zones_renamed)
 		return true;
 	places = array_zeroed(p->zone_count, sizeof(*places));
 	if (!places || !array_reserve(&s->places, &s->place_capacity, p->zone_count, sizeof(*s->places))) {
@@ -386,6 +386,7 @@ static bool places_update(struct keys_store *s, const struct profile *p)
 		s->places[places[i].index] = places[i].from;
 	free(places);
 	s->placed_zones = p->zone_count;
+	s->placed_renames = p->zones_renamed;
 	return true;
 }
 
