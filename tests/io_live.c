@@ -7,6 +7,7 @@
  */
 #include "io/region/live_list.h"
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "model/query/average.h"
