@@ -258,7 +258,7 @@ static void the_screen_works_with_them(void **state)
 	screen_type(s, "T");
 	screen_until(s, " 502 amount ");
 	screen_type(s, "\033");
-	screen_until_gone(s, "─ Threads ─");
+	screen_until_gone(s, "─ Threads, ");
 	screen_type(s, "&gadg\r");
 	screen_until(s, " gadgets");
 	screen_type(s, ":frame 5\r");
@@ -271,7 +271,7 @@ static void the_screen_works_with_them(void **state)
 	screen_type(s, "T");
 	screen_until(s, "12.000 µs amount");
 	screen_type(s, "\033");
-	screen_until_gone(s, "─ Threads ─");
+	screen_until_gone(s, "─ Threads, ");
 	screen_type(s, "Q");
 	assert_int_equal(screen_end(s), 0);
 	screen_free(s);

@@ -959,7 +959,7 @@ static void one_thread_is_picked(void **state)
 	stage_expect(&t, " pool  ");
 	stage_expect(&t, "2.000"); /* the busier one comes before it */
 	stage_type(&t, "Tid 8");
-	stage_expect(&t, "Threads: id 8");
+	stage_expect(&t, "frame): id 8");
 	stage_press(&t, STAGE_ENTER);
 	stage_expect(&t, "3.000");
 	stage_end(&t);
@@ -986,6 +986,69 @@ static void nothing_of_a_thread_is_cut(void **state)
 		free(text);
 		stage_end(&t);
 	}
+}
+
+/* The list is of few frames, whatever average the view shows: its title says of which. */
+static void threads_say_of_which_frames(void **state)
+{
+	struct app_options o = stage_options();
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 90);
+	stage_type(&t, "T");
+	stage_expect(&t, "Threads, last 64 frames (max: busy in one frame)");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_type(&t, ":frame 70\rT");
+	stage_expect(&t, "Threads, 64 frames to 70 (max: busy in one frame)");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_type(&t, ":last 66\rT");
+	stage_expect(&t, "Threads, 66 selected frames (max: busy in one frame)");
+	stage_end(&t);
+	stage_open(&t, &o, 20, 5);
+	stage_attach(&t, stage_game(5));
+	stage_type(&t, "T");
+	stage_expect(&t, "last 5 frames");
+	stage_end(&t);
+	stage_open(&t, &o, 80, 24);
+	stage_type(&t, "T"); /* of no program */
+	stage_end(&t);
+}
+
+/* The list of programs ends with the way to a file. */
+static void a_file_is_opened_from_the_list(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	app_regions_begin(&t.app);
+	app_region(&t.app, "demo", "demo");
+	app_regions_end(&t.app);
+	stage_press(&t, TERM_END);
+	stage_expect(&t, ":attach FILE opens a recording");
+	stage_press(&t, STAGE_ENTER);
+	stage_expect(&t, "\n: attach");
+	assert_int_equal(t.app.ask.overlay, OVERLAY_PROMPT);
+	stage_end(&t);
+}
+
+/* What is chosen before the key X is what goes into the file. */
+static void the_list_of_exports_says_what(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 90);
+	stage_type(&t, "X");
+	stage_expect(&t, "Export: all frames");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_type(&t, ":frame 70\rX");
+	stage_expect(&t, "Export: frame 70");
+	stage_press(&t, STAGE_ESCAPE);
+	stage_type(&t, ":last 66\rX");
+	stage_expect(&t, "Export: frames 5-70");
+	stage_end(&t);
 }
 
 static void threads_are_turned_around(void **state)
@@ -2581,6 +2644,9 @@ int main(void)
 		cmocka_unit_test(a_mark_is_taken_where_it_is),
 		cmocka_unit_test(a_mark_is_a_letter_or_nothing),
 		cmocka_unit_test(enter_takes_the_next_mark),
+		cmocka_unit_test(threads_say_of_which_frames),
+		cmocka_unit_test(the_list_of_exports_says_what),
+		cmocka_unit_test(a_file_is_opened_from_the_list),
 		cmocka_unit_test(enter_takes_no_mark_if_all_are_set),
 		cmocka_unit_test(a_mark_whose_frame_is_gone_says_so),
 		cmocka_unit_test(marks_are_those_of_one_run),

@@ -601,7 +601,7 @@ static const struct step steps[] = {
 "→ Frame  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/1\n" },
 	/* what is shown */
 	{ COMMAND_THREADS, "the list of threads", "", "T", "", 0,
-"┌─ Threads ────────────────────────────────────────────────────────────────────┐\n"
+"┌─ Threads, last 64 frames (max: busy in one frame) ───────────────────────────┐\n"
 "│ all threads, merged                                                          │\n"
 "│ pool  2 threads of this name, merged                                         │\n"
 "│ main   94.0 % busy    0.0 % waits  ▇▃▃▃▆▃▃▃  42.0 ms max  id 1  frame thread │\n"
@@ -610,7 +610,7 @@ static const struct step steps[] = {
 "└──────────────────────────────────────────────────────────────────────────────┘\n"
 "Enter Choose  Esc Back  type to filter\n" },
 	{ COMMAND_THREADS, "a list is narrowed", "", "T", "8", 0,
-"┌─ Threads: 8 ─────────────────────────────────────────────────────────────────┐\n"
+"┌─ Threads, last 64 frames (max: busy in one frame): 8 ────────────────────────┐\n"
 "│ pool   17.9 % busy    0.0 % waits  ▇▇▇▇▇▇▇▇  3.00 ms max  id 8               │\n"
 "│                                                                              │\n"
 "│                                                                              │\n"
@@ -950,7 +950,7 @@ static const struct step steps[] = {
 " output of game: 8 B in /tmp/game.out\n"
 " level 3\n" },
 	{ COMMAND_EXPORT, "kinds of files", "", "X", "", 0,
-"┌─ Export ─────────────────────────────────────────────────────────────────────┐\n"
+"┌─ Export: all frames ─────────────────────────────────────────────────────────┐\n"
 "│ chrome             single calls, frames, counters, events, notes             │\n"
 "│ speedscope         single calls, a profile a thread                          │\n"
 "│ visualiser         single calls, frames, counters, events, in microseconds   │\n"

@@ -26,12 +26,29 @@ static unsigned say_nothing(struct app *a)
 	return EFFECT_DRAW;
 }
 
+/* `Export: frames 12-40`: what will be in the file. */
+static void title_export(const struct times *t, bool whole_run, char *out, size_t size)
+{
+	if (t->selected_first)
+		snprintf(out, size, "Export: frames %llu-%llu", (unsigned long long)t->selected_first,
+			 (unsigned long long)t->selected_last);
+	else if (t->selected)
+		snprintf(out, size, "Export: selected time (page: all)");
+	else if (t->chosen && !whole_run)
+		snprintf(out, size, "Export: frame %llu", (unsigned long long)t->chosen);
+	else
+		snprintf(out, size, times_profile(t)->frame_count ? "Export: all frames" : "Export: the whole run");
+}
+
 unsigned app_pick_export(struct app *a, int unused)
 {
+	char title[PICKER_TITLE];
+
 	(void)unused;
 	if (!times_profile(&a->at->times))
 		return say_nothing(a);
-	picker_begin(&a->ask.picker, "Export");
+	title_export(&a->at->times, a->at->paused_run, title, sizeof(title));
+	picker_begin(&a->ask.picker, title);
 	for (int i = 0; i < FILE_KINDS; i++)
 		if (file_kinds[i].form != FILE_REPORT)
 			picker_add(&a->ask.picker, (uint64_t)i, "%-*s %s", KIND_CELLS, file_kind_names[i], file_kinds[i].holds);

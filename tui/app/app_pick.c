@@ -64,6 +64,7 @@ static const int part_cells[PARTS] = { [PART_AMOUNT] = 9 + AMOUNT_CELLS, [PART_W
 
 #define BUSY_CELLS 14 /* with the gap in front of it */
 #define ZONE_LEAST 14 /* likewise, of what a thread is in */
+#define TITLE_WIDE 40 /* of the list, from where on its title says that it is of threads */
 #define ZONE_NAME 4   /* of that, without the gap, in front of an id */
 
 /* The list of threads while it is made. */
@@ -71,6 +72,7 @@ struct thread_list {
 	struct app *app;
 	const struct profile *p;
 	struct thread_loads loads;
+	uint32_t frames; /* that the loads are of */
 	const struct values *amounts; /* of another measure; NULL: of time */
 	uint32_t *order; /* threads as they stand in it */
 	const struct figure_unit *unit; /* of all times in it */
@@ -267,18 +269,52 @@ static void list_threads(struct thread_list *l)
 		add_thread(l, l->order[i]);
 }
 
+/* Of the selected frames, or else of the newest up to the one that is shown. */
+static void make_loads(struct thread_list *l)
+{
+	const struct times *t = &l->app->at->times;
+	uint32_t first = t->selected_first ? profile_frame_index(l->p, t->selected_first) : 0;
+	uint32_t count = t->selected_first ? profile_frame_index(l->p, t->selected_last + 1) - first : 0;
+	struct values *v = count ? values_of_frames(l->p, first, count) : NULL;
+
+	if (v && thread_loads_cover(&l->loads, l->p, v, first, count))
+		l->frames = count;
+	else if (!count && thread_loads_make(&l->loads, l->p, t->chosen))
+		l->frames = l->loads.count;
+	values_free(v);
+}
+
+/* `Threads, last 64 frames (max: busy in one frame)`: which frames the figures are of. */
+static void title_threads(const struct thread_list *l)
+{
+	const struct app *a = l->app;
+	const struct times *t = &a->at->times;
+	bool wide = (int)a->screen.width - PICKER_EDGE > TITLE_WIDE;
+	char frames[64];
+
+	if (t->selected_first)
+		snprintf(frames, sizeof(frames), "%s selected frames", figure_grouped(l->frames).text);
+	else if (t->chosen)
+		snprintf(frames, sizeof(frames), "%u frames to %s", l->frames, figure_grouped(t->chosen).text);
+	else
+		snprintf(frames, sizeof(frames), "last %u frames", l->frames);
+	snprintf(l->app->ask.picker.title, PICKER_TITLE, "%s%s%s", !l->frames ? "Threads" : wide ? "Threads, " : "",
+		 l->frames ? frames : "", l->frames && l->parts > PART_LONGEST ? " (max: busy in one frame)" : "");
+}
+
 static struct thread_list begin_list(struct app *a, const struct profile *p)
 {
 	struct thread_list l = { .app = a, .p = p };
 	int64_t longest = 0;
 
-	thread_loads_make(&l.loads, p, a->at->times.chosen);
+	make_loads(&l);
 	for (uint32_t i = 0; l.loads.threads && i < p->thread_count; i++)
 		if (l.loads.threads[i].longest > longest)
 			longest = l.loads.threads[i].longest;
 	l.unit = figure_unit_for(longest, p->ticks_per_s);
 	l.amounts = app_measure(a, p) != MEASURE_SELF ? query_values(times_query(&a->at->times)) : NULL;
 	measure_threads(&l);
+	title_threads(&l);
 	return l;
 }
 
@@ -460,9 +496,10 @@ void app_regions_begin(struct app *a)
 void app_regions_end(struct app *a)
 {
 	if (!a->ask.picker.count) {
-		app_say(a, "no program publishes here. Start one with PROF_SHM=name");
+		app_say(a, "no program publishes here. Start one with PROF_SHM=name, or open a file with :attach FILE");
 		return;
 	}
+	picker_add(&a->ask.picker, a->ask.region_count, ":attach FILE opens a recording");
 	a->ask.overlay = OVERLAY_PICKER;
 	a->ask.command = COMMAND_REGIONS;
 }
@@ -487,6 +524,8 @@ static unsigned take_picked(struct app *a)
 	} else if (value < a->ask.region_count) {
 		snprintf(a->wanted.turn, sizeof(a->wanted.turn), "%s", a->ask.regions[value]);
 		return EFFECT_DRAW | EFFECT_TURN;
+	} else {
+		app_ask(a, COMMAND_LINE, ":", "attach ");
 	}
 	return EFFECT_DRAW;
 }

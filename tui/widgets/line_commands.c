@@ -38,7 +38,7 @@ const struct line_command line_commands[] = {
 	{ "mark", LINE_MARK, .value = "LETTER", .help = "Mark the frame that is shown." },
 	{ "goto", LINE_GO_TO, .value = "LETTER", .help = "Go to the frame that has the mark." },
 	{ "attach", LINE_ATTACH, .value = "NAME", .optional = true,
-	  .help = "Show another program. Without a name, choose it from a list." },
+	  .help = "Show another program, or open a recording or another file. Without a name, choose a program from a list." },
 	{ "record", LINE_RECORD, .value = "FILE", .optional = true,
 	  .help = "Record into a file: the history so far, and everything that follows. Without a file, stop "
 	          "recording." },

@@ -17,7 +17,7 @@
 void picker_begin(struct picker *p, const char *title)
 {
 	picker_fini(p);
-	p->title = title;
+	snprintf(p->title, sizeof(p->title), "%s", title);
 }
 
 void picker_fini(struct picker *p)
@@ -209,7 +209,7 @@ enum picker_result picker_mouse(struct picker *p, const struct term_event *e)
 
 static int width_of(struct picker *p)
 {
-	size_t width = p->title ? text_width(p->title) + 2 + TYPED_CELLS : 0;
+	size_t width = text_width(p->title) + 2 + TYPED_CELLS;
 
 	for (uint32_t i = 0; i < p->count; i++)
 		if (text_width(p->items[i].text) > p->widest)
@@ -246,7 +246,7 @@ void picker_draw(struct picker *p, struct canvas *c, struct area a)
 {
 	struct area box = { .width = width_of(p), .height = (int)(p->count < 10000 ? p->count : 10000) + 2 };
 	uint32_t count = shown_before(p, p->count), at = shown_before(p, p->at), item;
-	char title[PICKER_TYPED + 64];
+	char title[PICKER_TYPED + PICKER_TITLE + 2];
 
 	if (box.width > a.width - STRIPS)
 		box.width = a.width;

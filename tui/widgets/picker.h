@@ -10,6 +10,7 @@
 #include "tui/term/term.h"
 
 #define PICKER_TYPED 64
+#define PICKER_TITLE 112
 
 struct picker_item {
 	char *text;     /* UTF-8, safe to show; owned */
@@ -18,7 +19,7 @@ struct picker_item {
 };
 
 struct picker {
-	const char *title;
+	char title[PICKER_TITLE];
 	struct picker_item *items;
 	uint32_t count, capacity;
 	uint32_t at;    /* the item that the cursor is on, if any is in sight */
