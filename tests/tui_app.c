@@ -226,6 +226,29 @@ static void a_frame_whose_parts_are_gone_says_so(void **state)
 	stage_end(&t);
 }
 
+/* Rows of the other threads are not all of the frame: the title says whose slice is missing. */
+static void the_title_says_whose_slice_is_gone(void **state)
+{
+	const struct profile_part gone = { .thread = 0, .flags = PART_LAPPED }, lost = { .thread = 1, .flags = PART_MISSING };
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	assert_true(profile_set_part(t.p, 3, &gone));
+	assert_true(profile_set_part(t.p, 2, &gone));
+	assert_true(profile_set_part(t.p, 2, &lost));
+	stage_press(&t, 'T');
+	stage_press(&t, TERM_HOME);
+	stage_press(&t, STAGE_ENTER);
+	stage_type(&t, ":frame 4\r");
+	assert_false(stage_shows(&t, "not kept"));
+	stage_type(&t, "[");
+	stage_expect(&t, "main: not kept");
+	stage_type(&t, "[");
+	stage_expect(&t, "main, 1 more: not kept");
+	stage_end(&t);
+}
+
 /* A row moves at the next refresh if it exceeds its neighbour by more than a tenth; all rows are in exact order after two
  * seconds. */
 static void rows_keep_their_order(void **state)
@@ -2588,6 +2611,7 @@ int main(void)
 		cmocka_unit_test(a_cursor_that_nobody_moved_stays_in_its_line),
 		cmocka_unit_test(another_order_is_looked_at_from_its_top),
 		cmocka_unit_test(a_frame_whose_parts_are_gone_says_so),
+		cmocka_unit_test(the_title_says_whose_slice_is_gone),
 		cmocka_unit_test(rows_keep_their_order),
 		cmocka_unit_test(waits_do_not_hold_the_order_of_work),
 		cmocka_unit_test(a_key_acts_on_what_is_shown),

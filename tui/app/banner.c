@@ -318,6 +318,36 @@ static void add_busy(struct banner *b)
 	add_busy_time(b, name, b->s->mean->busy);
 }
 
+/* `main: not kept`, in the place of its busy time: what a thread did in the frame is not known. It is said of the thread
+ * that marks frames, or of the first one that is shown. False: that thread's slice is there. */
+static bool add_missing(struct banner *b, const struct profile_frame *f)
+{
+	uint32_t threads = b->s->query ? query_options(b->s->query)->threads : THREADS_ALL;
+	uint32_t marking = frames_thread(b->p), missing = 0;
+	const struct profile_held *found = NULL;
+	char *name, more[32] = "";
+
+	for (uint32_t i = 0; i < f->part_count; i++) {
+		const struct profile_held *part = &f->parts[i];
+
+		if (!(part->flags & (PART_MISSING | PART_LAPPED)) ||
+		    (part->thread != marking && !profile_selects(b->p, threads, part->thread)))
+			continue;
+		found = !found || part->thread == marking ? part : found;
+		missing++;
+	}
+	if (!found)
+		return false;
+	if (missing > 1)
+		snprintf(more, sizeof(more), ", %u more", missing - 1);
+	name = shown_name(b, b->p->threads[found->thread].name);
+	fields_add(&b->fields, ROLE_ALARM, UNFINISHED, "%.*s%s: %s",
+		   name && *name ? (int)text_clip(name, THREAD_CELLS, NULL) : 6, name && *name ? name : "thread", more,
+		   found->flags & PART_MISSING ? "lost" : "not kept");
+	free(name);
+	return found->thread == marking;
+}
+
 /* `in frames 12.3 %`: how much of the time. An event loop waits between its frames, and that is in none of them. */
 static void add_cover(struct banner *b)
 {
@@ -543,7 +573,8 @@ static void add_chosen(struct banner *b)
 	add_length(b, LENGTH, "", f->length);
 	add_over(b, f->length);
 	if (slot_of(b) != AVERAGE_RUN) {
-		add_busy(b); /* not that of the run, which `a` may have chosen for the table */
+		if (!add_missing(b, f))
+			add_busy(b); /* not that of the run, which `a` may have chosen for the table */
 		add_cores(b, 1);
 	}
 	add_flags(b, f);
