@@ -617,7 +617,7 @@ static void lanes_are_of_the_threads_that_are_chosen(void **state)
 	stage_type(&t, ":thread pool\r");
 	stage_expect(&t, "\npool ");
 	stage_expect(&t, " of pool");
-	stage_expect(&t, " alone");
+	stage_expect(&t, " alone, T shows ");
 	assert_false(stage_shows(&t, "\nmain "));
 	stage_type(&t, ":thread all\r");
 	stage_expect(&t, "\nmain ");

@@ -407,20 +407,28 @@ static bool make_lanes(struct timeline *t, const struct look *look)
 	bool *wanted = threads_in_frames(t, p);
 
 	timeline_forget_lanes(t);
+	t->lanes_hidden = 0;
 	t->lanes = array_zeroed((uint64_t)lists + p->thread_count, sizeof(*t->lanes));
 	for (int marking = 1; wanted && t->lanes && marking >= 0; marking--)
 		for (uint32_t i = 0; i < lists; i++) {
 			const struct span_list *l = &t->spans->lists[i];
 
-			if (l->thread >= p->thread_count || p->threads[l->thread].marking != marking || !l->known_count ||
-			    !profile_selects(p, look->lanes, l->thread))
+			if (l->thread >= p->thread_count || p->threads[l->thread].marking != marking || !l->known_count)
 				continue;
-			add_lane(t, p, l->thread, l);
+			if (profile_selects(p, look->lanes, l->thread))
+				add_lane(t, p, l->thread, l);
+			else
+				t->lanes_hidden++;
 			wanted[l->thread] = false;
 		}
-	for (uint32_t i = 0; wanted && t->lanes && i < p->thread_count; i++)
-		if (wanted[i] && !profile_thread_is_several(&p->threads[i]) && profile_selects(p, look->lanes, i))
+	for (uint32_t i = 0; wanted && t->lanes && i < p->thread_count; i++) {
+		if (!wanted[i] || profile_thread_is_several(&p->threads[i]))
+			continue;
+		if (profile_selects(p, look->lanes, i))
 			add_lane(t, p, i, NULL);
+		else
+			t->lanes_hidden++;
+	}
 	free(wanted);
 	return wanted && t->lanes;
 }

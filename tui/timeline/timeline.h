@@ -47,6 +47,7 @@ struct timeline {
 	bool too_many;       /* and of these not all, as there are too many */
 	struct lane *lanes;  /* in the order in which they are shown */
 	uint32_t lane_count;
+	uint32_t lanes_hidden; /* lanes of threads that were not chosen */
 	uint64_t *folded;    /* lanes that are, by id */
 	uint32_t folded_count, folded_capacity;
 	struct sum_frames frames; /* of the window */

@@ -25,6 +25,7 @@
 #include "tui/views/view.h"
 
 #define FARTHER 3 / 2
+#define NAME_CELLS 24 /* of a thread, in the line of what is viewed */
 
 struct view_timeline {
 	struct view view;
@@ -37,13 +38,16 @@ static struct timeline *timeline_of(struct view *v)
 	return &((struct view_timeline *)v)->t;
 }
 
-/* Names the threads whose lanes are shown alone. */
-static void add_threads(char *out, size_t size, const struct look *look)
+/* Names the threads whose lanes are shown alone, and the key to the others. */
+static void add_threads(char *out, size_t size, const struct look *look, uint32_t hidden)
 {
 	char *known = report_threads(look->profile, look->lanes), *name = known ? name_shown(known, look->ascii) : NULL;
 	size_t length = strlen(out);
 
-	snprintf(out + length, size - length, " of %s alone", name ? name : "?");
+	length += (size_t)snprintf(out + length, size - length, " of %.*s", (int)text_clip(name ? name : "?", NAME_CELLS, NULL),
+				   name ? name : "?");
+	if (length < size)
+		snprintf(out + length, size - length, hidden ? " alone, T shows %u more" : " alone", hidden);
 	free(name);
 	free(known);
 }
@@ -64,7 +68,7 @@ static bool lanes_refresh(struct view *v, const struct look *look)
 		snprintf(own->scope, sizeof(own->scope), t->elsewhere || look->frames.chosen ? "single calls" : "single calls of the last %s",
 			 figure_span(format_ns(look->profile->now_tick - t->since, look->profile->ticks_per_s)).text);
 	if (look->lanes != THREADS_ALL)
-		add_threads(own->scope, sizeof(own->scope), look);
+		add_threads(own->scope, sizeof(own->scope), look, t->lanes_hidden);
 	return true;
 }
 
