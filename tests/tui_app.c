@@ -988,29 +988,6 @@ static void one_thread_is_picked(void **state)
 	stage_end(&t);
 }
 
-/* Details that do not fit are left out; the ids of threads of one name go last. */
-static void nothing_of_a_thread_is_cut(void **state)
-{
-	struct app_options o = stage_options();
-
-	(void)state;
-	for (int width = 32; width < 110; width++) {
-		struct stage t;
-		char *text;
-
-		stage_open(&t, &o, width, 24);
-		stage_attach(&t, stage_game(5));
-		stage_type(&t, "T");
-		stage_expect(&t, "id 7");
-		stage_expect(&t, "id 8");
-		text = lines_text(&t.c);
-		if (width >= 40) /* below it the line of all that have the name is cut */
-			assert_null(strstr(strstr(text, "id 7"), "…")); /* the tabs above it may be */
-		free(text);
-		stage_end(&t);
-	}
-}
-
 /* The list is of few frames, whatever average the view shows: its title says of which. */
 static void threads_say_of_which_frames(void **state)
 {
@@ -1072,6 +1049,29 @@ static void the_list_of_exports_says_what(void **state)
 	stage_type(&t, ":last 66\rX");
 	stage_expect(&t, "Export: frames 5-70");
 	stage_end(&t);
+}
+
+/* Details that do not fit are left out; the ids of threads of one name go last. */
+static void nothing_of_a_thread_is_cut(void **state)
+{
+	struct app_options o = stage_options();
+
+	(void)state;
+	for (int width = 32; width < 110; width++) {
+		struct stage t;
+		char *text;
+
+		stage_open(&t, &o, width, 24);
+		stage_attach(&t, stage_game(5));
+		stage_type(&t, "T");
+		stage_expect(&t, "id 7");
+		stage_expect(&t, "id 8");
+		text = lines_text(&t.c);
+		if (width >= 40) /* below it the line of all that have the name is cut */
+			assert_null(strstr(strstr(text, "id 7"), "…")); /* the tabs above it may be */
+		free(text);
+		stage_end(&t);
+	}
 }
 
 static void threads_are_turned_around(void **state)
@@ -1515,7 +1515,7 @@ static void marks_are_set_and_gone_to(void **state)
 	stage_type(&t, "x");
 	stage_expect(&t, "mark x: frame 30");
 	stage_type(&t, "{{ma");
-	stage_expect(&t, "mark a: frame 10");
+	stage_expect(&t, "mark a: frame 10 · D in another frame compares with it");
 	stage_type(&t, "'x");
 	stage_expect(&t, "PAUSED  frame 30");
 	stage_type(&t, "p`a"); /* live, too */
@@ -2644,6 +2644,9 @@ int main(void)
 		cmocka_unit_test(threads_are_all_merged),
 		cmocka_unit_test(threads_of_a_name_are_picked),
 		cmocka_unit_test(one_thread_is_picked),
+		cmocka_unit_test(threads_say_of_which_frames),
+		cmocka_unit_test(the_list_of_exports_says_what),
+		cmocka_unit_test(a_file_is_opened_from_the_list),
 		cmocka_unit_test(nothing_of_a_thread_is_cut),
 		cmocka_unit_test(threads_are_turned_around),
 		cmocka_unit_test(the_average_goes_around),
@@ -2668,9 +2671,6 @@ int main(void)
 		cmocka_unit_test(a_mark_is_taken_where_it_is),
 		cmocka_unit_test(a_mark_is_a_letter_or_nothing),
 		cmocka_unit_test(enter_takes_the_next_mark),
-		cmocka_unit_test(threads_say_of_which_frames),
-		cmocka_unit_test(the_list_of_exports_says_what),
-		cmocka_unit_test(a_file_is_opened_from_the_list),
 		cmocka_unit_test(enter_takes_no_mark_if_all_are_set),
 		cmocka_unit_test(a_mark_whose_frame_is_gone_says_so),
 		cmocka_unit_test(marks_are_those_of_one_run),

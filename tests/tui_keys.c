@@ -243,7 +243,7 @@ static const struct step steps[] = {
 "   ms       −1.0 s ◆                          −0.5 s                 ▲     pause\n"
 "  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n" },
 	{ COMMAND_MARK, "a mark", "p[[", "m", "k", 0,
-"mark k: frame 98\n" },
+"mark k: frame 98 · D in another frame compares with it\n" },
 	{ COMMAND_GO_TO_MARK, "to a mark", "p[[mk{", "'", "k", 0,
 "PAUSED  frame 98  −3 (−32.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                         ▲\n"
@@ -682,7 +682,8 @@ static const struct step steps[] = {
 "  + walk               2.000     3.000     2.0   12.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "    leaf               1.000     1.000     1.0    6.1%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    11.307     1.0    6.1%  ▇▇▇▇▇▇▇▇     .     1.000\n"
-"    (no zone)          1.000         -       -    6.1%  ▇▇▇▇▇▇▇▇               -\n" },
+"    (no zone)          1.000         -       -    6.1%  ▇▇▇▇▇▇▇▇               -\n"
+"a goes round: newest frame, average of 0.8 s, of 2.5 s, whole run\n" },
 	{ COMMAND_AVERAGE, "an average of 2.5 s", "a", "a", "", 0,
 "game[4711]  LIVE 00:00:00  60.8 fps  avg 16.46 ms  1.2 cores  p99 36.0  max 43.0\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  avg 2.5 s\n"
@@ -691,7 +692,8 @@ static const struct step steps[] = {
 "  + physics            2.248     3.248     1.0   13.7%  ▇▁▁▁▁▁▁▁    ##     0.900\n"
 "    ray                2.000     2.000    15.0*  12.2%  ▇▇▇▇▇▇▇▇     .     0.100\n"
 "  + walk               2.000     3.000     2.0   12.2%  ▇▇▇▇▇▇▇▇     .     0.800\n"
-"  + update             1.000    11.459     1.0    6.1%  ▇▇▇▇▇▇▇▇     .     1.000\n" },
+"  + update             1.000    11.459     1.0    6.1%  ▇▇▇▇▇▇▇▇     .     1.000\n"
+"a goes round: newest frame, average of 0.8 s, of 2.5 s, whole run\n" },
 	{ COMMAND_AVERAGE, "an average of the whole run", "aa", "a", "", 0,
 "game[4711]  LIVE 00:00:00  138.9 fps  avg 7.200 ms  0.86 cores  p99 36.0\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  avg whole run\n"
@@ -699,7 +701,7 @@ static const struct step steps[] = {
 "  + physics            2.200     2.200     1.0   30.6%  ▇▁▁▁▁▁▁▁    ##         -\n"
 "    (no zone)          1.000         -       -   13.9%  ▇▇▇▇▇▇▇▇               -\n"
 "  + update             0.000     2.200     0.0    0.0%  ▇▇▇▇▇▇▇▇     .         -\n\n\n\n\n"
-"→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/4\n" },
+"a goes round: newest frame, average of 0.8 s, of 2.5 s, whole run\n" },
 	{ COMMAND_AVERAGE, "the newest frame alone", "aaa", "a", "", 0,
 "game[4711]  LIVE 00:00:00  62.5 fps  16.00 ms  1.2 cores  p99 36.0  max 43.0\n"
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event … main  newest frame\n"
@@ -711,7 +713,7 @@ static const struct step steps[] = {
 "    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
 "    (no zone)          1.000         -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
-"→ Drill  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/8\n" },
+"a goes round: newest frame, average of 0.8 s, of 2.5 s, whole run\n" },
 	{ COMMAND_RESET, "averages reset", "a", "r", "", 0,
 "game[4711]  LIVE 00:00:00  frame 100  p50 16.0 ms  p99 36.0 ms  max 43.0 ms\n\n"
 "  no time in any zone here\n\n\n\n\n\n\n"

@@ -465,6 +465,8 @@ unsigned app_next_average(struct app *a, int unused)
 	}
 	if (a->at->times.chosen)
 		return app_set_average(a, a->at->paused_run ? AVERAGE_NOW : AVERAGE_RUN);
+	app_mention(a, "a goes round: newest frame, average of %.1f s, of %.1f s, whole run", average_seconds(AVERAGE_FAST),
+		    average_seconds(AVERAGE_SLOW));
 	return app_set_average(a, (enum average_slot)((a->choice.average + 1) % AVERAGE_SLOTS));
 }
 
