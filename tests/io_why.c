@@ -149,7 +149,7 @@ static void test_text(void **state)
 
 	(void)state;
 	expect_text(&f.r, 100, false,
-		    "why frame 2: 1500 ns   against frame 1 (the median): 1000 ns   +500 ns\n"
+		    "why frame 2: 1500 ns   against frame 1 (the median): 1000 ns   +500 ns, waiting -340, the rest +840\n"
 		    "\n"
 		    "thread: main   frame thread   1000 → 1500 ns\n"
 		    "  DELTA ns  FROM COUNT ns  FROM SPEED ns    COUNT  WHY            ZONE\n"
@@ -160,7 +160,8 @@ static void test_text(void **state)
 		    "        +5              -              -           carried over   (no zone)\n"
 		    "        -5              -              -    2 → 0  carried over   ai ‹ frame  ai.c:7\n"
 		    "      +500  sum = difference of the thread's time\n"
-		    "      -340  of it waiting\n"
+		    "      -340  waiting\n"
+		    "      +840  the rest\n"
 		    "\n"
 		    "thread: worker   1000 → 1300 ns\n"
 		    "  DELTA ns  FROM COUNT ns  FROM SPEED ns    COUNT  WHY            ZONE\n"
@@ -179,7 +180,7 @@ static void test_text_of_a_narrow_line(void **state)
 	f.r.unit = UNIT_AUTO;
 	expect_text(&f.r, 66, true,
 		    "why frame 2: 1500 ns   against frame 1 (the median): 1000 ns\n"
-		    "+500 ns\n"
+		    "+500 ns, waiting -340, the rest +840\n"
 		    "\n"
 		    "thread: main   frame thread   1000 > 1500 ns\n"
 		    "  DELTA ns  FROM COUNT ns  FROM SPEED ns    COUNT  WHY            ZONE\n"
@@ -190,7 +191,8 @@ static void test_text_of_a_narrow_line(void **state)
 		    "        +5              -              -           carried over   (no zone)\n"
 		    "        -5              -              -    2 > 0  carried over   ai < frame\n"
 		    "      +500  sum = difference of the thread's time\n"
-		    "      -340  of it waiting\n"
+		    "      -340  waiting\n"
+		    "      +840  the rest\n"
 		    "\n"
 		    "thread: worker   1000 > 1300 ns\n"
 		    "  DELTA ns  FROM COUNT ns  FROM SPEED ns    COUNT  WHY            ZONE\n"
@@ -261,6 +263,31 @@ static void test_mostly_waiting(void **state)
 		    "      +100              -           +100  1 > 1  slower calls   a\n"
 		    "      +500  sum = difference of the thread's time\n"
 		    "      +400  of it waiting\n"
+		    "\n");
+	fini(&f);
+}
+
+/* Waiting changed the other way, and by more than the whole: it is no part of it. */
+static void test_waiting_against_the_rest(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 1000\nmain a 200 1\nmain vsync 800 1\n"
+					"frame 2 900\nmain a 700 1\nmain vsync 200 1\n");
+	struct fixture f;
+
+	(void)state;
+	p->threads[0].marking = true;
+	vsync_waits(p);
+	f = frames(p, 1, 2);
+	expect_text(&f.r, 100, true,
+		    "why frame 2: 900 ns   against frame 1 (the median): 1000 ns   -100 ns, waiting -600, the rest +500\n"
+		    "\n"
+		    "thread: main   frame thread   1000 > 900 ns\n"
+		    "  DELTA ns  FROM COUNT ns  FROM SPEED ns  COUNT  WHY            ZONE\n"
+		    "      -600              -           -600  1 > 1  waited less    vsync\n"
+		    "      +500              -           +500  1 > 1  slower calls   a\n"
+		    "      -100  sum = difference of the thread's time\n"
+		    "      -600  waiting\n"
+		    "      +500  the rest\n"
 		    "\n");
 	fini(&f);
 }
@@ -720,6 +747,7 @@ int main(void)
 		cmocka_unit_test(test_nothing_to_say),
 		cmocka_unit_test(test_small_rows),
 		cmocka_unit_test(test_mostly_waiting),
+		cmocka_unit_test(test_waiting_against_the_rest),
 		cmocka_unit_test(test_missing),
 		cmocka_unit_test(test_another_marks),
 		cmocka_unit_test(test_nobody_was_there_all_the_time),

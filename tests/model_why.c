@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Why: the difference between two frames, split into calls and what a call costs, and where it is carried. */
+#include <inttypes.h>
+
 #include "model/query/match.h"
 #include "model/stats/base_frame.h"
 #include "model/stats/why.h"
@@ -407,8 +409,8 @@ static void most_of_it_is_waiting_where_it_is_more_than_half(void **state)
 		int64_t delta, waiting;
 		bool is;
 	} cases[] = {
-		{ 0, 0, false }, { 10, 0, false }, { 10, 5, false }, { 10, 6, true }, { 10, 20, true }, { 10, -6, false },
-		{ -10, -6, true }, { -10, 6, false }, { 0, -6, false }, { INT64_MIN, INT64_MIN, true },
+		{ 0, 0, false }, { 10, 0, false }, { 10, 5, false }, { 10, 6, true }, { 10, 20, true }, { 10, -6, true },
+		{ 10, -5, false }, { -10, -6, true }, { -10, 6, true }, { 0, -6, true }, { INT64_MIN, INT64_MIN, true },
 	};
 
 	(void)state;
@@ -417,6 +419,29 @@ static void most_of_it_is_waiting_where_it_is_more_than_half(void **state)
 
 		assert_int_equal(why_is_waiting(&t), cases[i].is);
 	}
+}
+
+/* `32 shorter, 218 of it waiting` is nonsense: what is said to be a part is no more than the whole, and has its sign. */
+static void what_is_said_of_waiting_adds_up_to_the_difference(void **state)
+{
+	(void)state;
+	for (int64_t delta = -9; delta <= 9; delta++)
+		for (int64_t waiting = -9; waiting <= 9; waiting++) {
+			struct why_thread t = { .delta = delta, .waiting = waiting };
+			int64_t rest = why_rest(&t), told, told_rest;
+			char text[80], amounts[2][24];
+
+			snprintf(amounts[0], sizeof(amounts[0]), "%+d", (int)waiting);
+			snprintf(amounts[1], sizeof(amounts[1]), "%+d", (int)rest);
+			why_waiting_text(text, sizeof(text), &t, amounts[0], amounts[1]);
+			if (strstr(text, "of it")) {
+				assert_true(llabs(waiting) + llabs(rest) == llabs(delta));
+				continue;
+			}
+			assert_int_equal(sscanf(text, "waiting %" SCNd64 ", the rest %" SCNd64, &told, &told_rest), 2);
+			assert_int_equal(told + told_rest, delta);
+			assert_true(llabs(waiting) + llabs(rest) > llabs(delta));
+		}
 }
 
 static void expect_word(int64_t base_count, int64_t base_self, int64_t count, int64_t self, const char *word)
@@ -1219,6 +1244,7 @@ int main(void)
 		cmocka_unit_test(stacks_that_part_at_several_places_are_told_apart),
 		cmocka_unit_test(recursion_is_told_in_the_stack),
 		cmocka_unit_test(most_of_it_is_waiting_where_it_is_more_than_half),
+		cmocka_unit_test(what_is_said_of_waiting_adds_up_to_the_difference),
 		cmocka_unit_test(a_word_says_what_most_of_it_comes_of),
 		cmocka_unit_test(threads_have_sums_of_their_own),
 		cmocka_unit_test(a_thread_without_time_is_left_out),

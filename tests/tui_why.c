@@ -233,6 +233,21 @@ static void what_waits_is_a_row_and_told_with_the_sum(void **state)
 	stage_end(&t);
 }
 
+static void waiting_that_is_no_part_of_the_difference_is_set_against_the_rest(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 130, 30);
+	dsl_grow(t.p, "frame 10 16000000\nmain . 6000000 0\nmain vsync 10000000 1\n"
+		      "frame 11 15000000\nmain . 14000000 0\nmain vsync 1000000 1\n");
+	app_data(&t.app, 0);
+	stage_type(&t, "pdDprev");
+	stage_press(&t, STAGE_ENTER);
+	expect_row(&t, "15.00 ms: 1.000 ms shorter (waiting −9.000 ms, the rest +8.000 ms) than the previous frame");
+	stage_end(&t);
+}
+
 static void live_d_pauses_on_the_longest_in_sight_and_goes_back(void **state)
 {
 	struct stage t;
@@ -598,6 +613,7 @@ int main(void)
 		cmocka_unit_test(a_zone_that_calls_itself_is_one_row),
 		cmocka_unit_test(z_makes_a_row_of_each_zone),
 		cmocka_unit_test(what_waits_is_a_row_and_told_with_the_sum),
+		cmocka_unit_test(waiting_that_is_no_part_of_the_difference_is_set_against_the_rest),
 		cmocka_unit_test(live_d_pauses_on_the_longest_in_sight_and_goes_back),
 		cmocka_unit_test(every_view_of_zones_has_the_difference_as_a_column),
 		cmocka_unit_test(it_stays_when_another_frame_is_chosen),

@@ -164,8 +164,12 @@ static void add_sum(struct writing *w, const struct why_thread *t)
 		add_total(w, t->sum, w->r->why->measure != MEASURE_SELF ? "sum = difference of the thread" :
 				     w->r->why->rounded ? "sum = difference of the thread's time (rounded)"
 							: "sum = difference of the thread's time");
-	if (t->waiting)
+	if (t->waiting && why_waits_within(t->waiting, t->sum)) {
 		add_total(w, t->waiting, "of it waiting");
+	} else if (t->waiting) {
+		add_total(w, t->waiting, "waiting");
+		add_total(w, t->sum - t->waiting, "the rest");
+	}
 	if (t->sum != t->delta)
 		add_total(w, t->delta, w->r->why->measure != MEASURE_SELF ? "difference of the thread"
 					: "difference of the thread's time: slices are missing");
@@ -263,19 +267,23 @@ static void frame_field(struct title_line *line, const struct writing *w, const 
 		.unit = time_unit(w, side->v->wall / side->v->scale), .precision = w->r->precision }, w->style);
 }
 
-/* `+40.390 ms, +38.400 of it waiting`, where that is most of it. */
+/* `+40.390 ms, +38.400 of it waiting`, or `-32.870 ms, waiting -218.900, the rest +186.030`. Where little changed in waiting,
+ * the difference alone. */
 static void delta_field(struct title_line *line, const struct writing *w, int64_t delta)
 {
 	const struct why_report *r = w->r;
 	const struct why_thread *t = r->why->threads;
-	char text[CELL_SIZE], waiting[CELL_SIZE], field[3 * CELL_SIZE];
+	char text[CELL_SIZE], waiting[CELL_SIZE], rest[CELL_SIZE], words[3 * CELL_SIZE] = "", field[5 * CELL_SIZE];
 	bool waits = r->why->thread_count && t->thread != PROFILE_NONE && r->now.p->threads[t->thread].marking &&
-		     t->delta == delta && why_is_waiting(t);
+		     t->delta == delta && t->sum == delta && why_is_waiting(t);
 
 	put_signed(text, w, delta);
-	put_signed(waiting, w, waits ? t->waiting : 0);
-	snprintf(field, sizeof(field), waits ? "%s %s, %s of it waiting" : "%s %s", text,
-		 unit_title(w->unit, w->style->ascii), waiting);
+	if (waits) {
+		put_signed(waiting, w, t->waiting);
+		put_signed(rest, w, why_rest(t));
+		why_waiting_text(words, sizeof(words), t, waiting, rest);
+	}
+	snprintf(field, sizeof(field), "%s %s%s%s", text, unit_title(w->unit, w->style->ascii), waits ? ", " : "", words);
 	title_field(line, field);
 }
 

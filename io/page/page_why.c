@@ -12,6 +12,7 @@
 #include "model/query/query.h"
 #include "io/json_table.h"
 #include "model/base/array.h"
+#include "model/base/format.h"
 #include "model/stats/base_frame.h"
 #include "model/table/why_table.h"
 
@@ -64,6 +65,22 @@ static void put_rows(const struct writing *w)
 	free(lines);
 }
 
+/* `more than half of the difference is waiting`, or `waiting -218.900 ms, the rest +186.030 ms`. */
+static void put_waiting(const struct writing *w, const struct why_thread *t)
+{
+	enum unit unit = unit_for(t->waiting, w->why->per_s);
+	char text[160], amounts[2][64];
+	int64_t of[2] = { t->waiting, why_rest(t) };
+
+	for (int i = 0; i < 2; i++) {
+		size_t length = format_difference(amounts[i], sizeof(amounts[i]), of[i], w->why->scale, w->why->per_s, unit, -1, 0);
+
+		snprintf(amounts[i] + length, sizeof(amounts[i]) - length, " %s", unit_title(unit, false));
+	}
+	why_waiting_text(text, sizeof(text), t, amounts[0], amounts[1]);
+	json_text(w->j, NULL, why_waits_within(t->waiting, t->delta) ? "more than half of the difference is waiting" : text);
+}
+
 /* The rest of the difference, which is in no row. */
 static void put_said(const struct writing *w, int64_t difference)
 {
@@ -71,7 +88,7 @@ static void put_said(const struct writing *w, int64_t difference)
 
 	json_array(w->j, "said");
 	if (w->why->thread_count && why_is_waiting(first))
-		json_text(w->j, NULL, "more than half of the difference is waiting");
+		put_waiting(w, first);
 	if (w->why->incomplete)
 		json_text(w->j, NULL, "slices are incomplete: some work is in no row, or in another one");
 	else if (w->why->thread_count && first->delta != difference)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "model/stats/why.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "model/base/array.h"
@@ -231,8 +232,25 @@ const char *why_word(const struct why *w, const struct why_row *row)
 
 bool why_is_waiting(const struct why_thread *t)
 {
-	return t->waiting && (t->waiting < 0) == (t->delta < 0) &&
-	       delta_size(t->waiting) > delta_size(t->delta) / 2;
+	return t->waiting && delta_size(t->waiting) > delta_size(t->delta) / 2;
+}
+
+int64_t why_rest(const struct why_thread *t)
+{
+	return (int64_t)((uint64_t)t->delta - (uint64_t)t->waiting);
+}
+
+bool why_waits_within(int64_t waiting, int64_t whole)
+{
+	return !waiting || ((waiting < 0) == (whole < 0) && delta_size(waiting) <= delta_size(whole));
+}
+
+void why_waiting_text(char *out, size_t size, const struct why_thread *t, const char *waiting, const char *rest)
+{
+	if (why_waits_within(t->waiting, t->delta))
+		snprintf(out, size, "%s of it waiting", waiting);
+	else
+		snprintf(out, size, "waiting %s, the rest %s", waiting, rest);
 }
 
 /* What a comparison is made of. */

@@ -140,7 +140,17 @@ uint64_t why_stack_id(const struct why *w, const struct why_row *row);
 /* Whether the text of the row has the place of its zone. */
 bool why_has_place(const struct why *w, const struct why_row *row);
 
-/* More than half of a thread's delta comes of zones that wait: its rows tell the lesser part. */
+/* The waiting of a thread changed by more than half of its delta, in either direction. */
 bool why_is_waiting(const struct why_thread *t);
+
+/* What changed beside waiting: delta − waiting. */
+int64_t why_rest(const struct why_thread *t);
+
+/* True if waiting is a part of the whole difference: neither it nor the rest changed in the other direction. */
+bool why_waits_within(int64_t waiting, int64_t whole);
+
+/* `38.4 ms of it waiting`, or if waiting is no part of the delta `waiting -218.9 ms, the rest +186.1 ms`. The two amounts
+ * are those of `waiting` and of why_rest, as the caller writes numbers. */
+void why_waiting_text(char *out, size_t size, const struct why_thread *t, const char *waiting, const char *rest);
 
 #endif

@@ -115,15 +115,24 @@ static bool why_refresh(struct view *v, const struct look *look)
 
 /* Drawing */
 
-/* `(18.4 ms of it waiting)`, if that is most of the difference. */
-static void add_waiting(struct fields *f, const struct why *w, const struct look *look, const struct figure_unit *unit)
+/* `(18.4 ms of it waiting)`, if that is most of the difference; `(waiting −218.9 ms, the rest +186.1 ms)`, if it is no part
+ * of it. */
+static void add_waiting(struct fields *f, const struct why *w, const struct look *look, const struct figure_unit *unit,
+			int64_t longer)
 {
 	const struct why_thread *t = w->threads;
+	int64_t of[2] = { t->waiting, why_rest(t) };
+	char text[FIELD_SIZE], amounts[2][FIGURE_SIZE + 8];
 
-	if (t->thread < look->profile->thread_count && look->profile->threads[t->thread].marking &&
-	    t->sum == t->delta && t->time && why_is_waiting(t))
-		fields_add(f, ROLE_NUMBER, 9, "(%s of it waiting)",
-			   figure_timed(llabs(t->waiting) / w->scale, w->per_s, unit, 4, look->ascii).text);
+	if (t->thread >= look->profile->thread_count || !look->profile->threads[t->thread].marking || t->sum != t->delta ||
+	    !t->time || t->delta / w->scale != longer || !why_is_waiting(t))
+		return;
+	for (int i = 0; i < 2; i++)
+		snprintf(amounts[i], sizeof(amounts[i]), "%s%s",
+			 why_waits_within(t->waiting, t->delta) ? "" : of[i] < 0 ? canvas_minus(look->ascii) : "+",
+			 figure_timed(llabs(of[i] / w->scale), w->per_s, unit, 4, look->ascii).text);
+	why_waiting_text(text, sizeof(text), t, amounts[0], amounts[1]);
+	fields_add(f, ROLE_NUMBER, 9, "(%s)", text);
 }
 
 /* `145.3 ms: 128.6 ms longer than the median frame (#3 366, 16.7 ms)` */
@@ -144,7 +153,7 @@ static void draw_head(const struct look *look, const struct why *w, struct canva
 		fields_add(&f, ROLE_NUMBER, 10, "%s %s",
 			   figure_timed(llabs(longer), p->ticks_per_s, unit, 4, look->ascii).text,
 			   longer > 0 ? "longer" : "shorter");
-		add_waiting(&f, w, look, unit);
+		add_waiting(&f, w, look, unit, longer);
 	}
 	fields_add(&f, ROLE_LABEL, 8, "%s %s", longer ? "than" : base ? "as long as" : "compared with", base_words(o, words));
 	if (base)
