@@ -248,6 +248,26 @@ static void waiting_that_is_no_part_of_the_difference_is_set_against_the_rest(vo
 	stage_end(&t);
 }
 
+/* A worker is shown alone, and it is long because main was late: the first line says whose rows they are not. */
+static void rows_of_another_thread_than_the_frames_are_said_to_be_that(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, 110, 30);
+	stage_type(&t, "pwd");
+	assert_false(stage_shows(&t, " only;"));
+	stage_type(&t, ".");
+	expect_row(&t, "pool only; main ends the frames (,: its reasons)");
+	expect_row(&t, "36.00 ms: 20.00 ms longer than the median frame (#9, 16.0 ms)");
+	stage_type(&t, ",");
+	assert_false(stage_shows(&t, " only;"));
+	expect_row(&t, "> ai ‹ update +20.000");
+	stage_type(&t, "..");
+	expect_row(&t, "pool only; main ends the frames (T: its reasons)");
+	stage_end(&t);
+}
+
 static void live_d_pauses_on_the_longest_in_sight_and_goes_back(void **state)
 {
 	struct stage t;
@@ -614,6 +634,7 @@ int main(void)
 		cmocka_unit_test(z_makes_a_row_of_each_zone),
 		cmocka_unit_test(what_waits_is_a_row_and_told_with_the_sum),
 		cmocka_unit_test(waiting_that_is_no_part_of_the_difference_is_set_against_the_rest),
+		cmocka_unit_test(rows_of_another_thread_than_the_frames_are_said_to_be_that),
 		cmocka_unit_test(live_d_pauses_on_the_longest_in_sight_and_goes_back),
 		cmocka_unit_test(every_view_of_zones_has_the_difference_as_a_column),
 		cmocka_unit_test(it_stays_when_another_frame_is_chosen),

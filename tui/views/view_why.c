@@ -135,6 +135,41 @@ static void add_waiting(struct fields *f, const struct why *w, const struct look
 	fields_add(f, ROLE_NUMBER, 9, "(%s)", text);
 }
 
+/* The thread that ends the frames, if it is not among those that the view shows; else PROFILE_NONE. */
+static uint32_t thread_left_out(const struct look *look)
+{
+	const struct profile *p = look->profile;
+	uint32_t marks = profile_marking_thread(p);
+
+	if (marks == PROFILE_NONE || !p->threads[marks].marking || profile_selects(p, look->why_threads, marks))
+		return PROFILE_NONE;
+	return marks;
+}
+
+/* `worker 1 only; main ends the frames (,: its reasons)`, with the key that leads to the rows of main. */
+static void draw_left_out(const struct look *look, uint32_t marks, struct canvas *c, struct area a)
+{
+	enum command command = marks + 1 == look->why_threads   ? COMMAND_THREAD_BEFORE
+			       : marks == look->why_threads + 1 ? COMMAND_THREAD_AFTER
+								: COMMAND_THREADS;
+	uint32_t of[2] = { look->why_threads, marks };
+	char *shown[2];
+	struct fields f = { .gap = 1 };
+
+	for (int i = 0; i < 2; i++) {
+		char *name = report_threads(look->profile, of[i]);
+
+		shown[i] = name ? name_shown(name, look->ascii) : NULL;
+		free(name);
+	}
+	fields_add(&f, ROLE_ALARM, 0, "%.60s only;", shown[0] ? shown[0] : "?");
+	fields_add(&f, ROLE_ALARM, 0, "%.60s ends the frames", shown[1] ? shown[1] : "?");
+	fields_add(&f, ROLE_LABEL, 1, "(%s: its reasons)", commands[command].shown);
+	fields_draw(&f, c, (struct area){ a.x + 2, a.y, a.width - 2, 1 }, 0);
+	free(shown[0]);
+	free(shown[1]);
+}
+
 /* `145.3 ms: 128.6 ms longer than the median frame (#3 366, 16.7 ms)` */
 static void draw_head(const struct look *look, const struct why *w, struct canvas *c, struct area a)
 {
@@ -308,12 +343,17 @@ static void begin_at_first(struct view *v, int height)
 static void why_draw(struct view *v, const struct look *look, struct canvas *c, struct area a)
 {
 	const struct why_thread *t;
-	int lines = a.height;
+	uint32_t marks;
+	int lines;
 
 	if (!is_chosen(look)) {
 		draw_live(look, c, a);
 		return;
 	}
+	marks = thread_left_out(look);
+	if (marks != PROFILE_NONE && a.height >= SUM_FROM)
+		draw_left_out(look, marks, c, take_lines(&a, 1, false));
+	lines = a.height;
 	begin_at_first(v, a.height);
 	t = thread_of(v);
 	if (t && a.height >= HEAD_FROM) {
