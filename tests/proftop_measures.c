@@ -176,6 +176,9 @@ static void what_is_unknown_is_said(void **state)
 	shows(0, "%P report --measure gadgets -j %A@8", "\"zone\":\"ai\",.*\"self\":null,\"hier\":null,\"count\":1");
 	shows(0, "%P report --measure gadgets -v threads %F", "AMOUNT.*\n.*main.* ≥67.000 µs");
 	shows(0, "%P report --measure gadgets -j -v threads %F", "\"amount\":67000,\"lower_bound\":true");
+	shows(0, "%P report --measure gadgets -j -v threads %F", "\"longest_frame\":[0-9]+,\"amount\":67000,\"amount_at_least\":true");
+	shows(0, "%P report --measure gadgets --csv -v threads %F", ",amount_ns,amount_at_least,.*\nmain,.*,67000,1,");
+	shows(0, "%P report --measure widgets --csv -v threads %F", ",amount,amount_at_least,.*\nmain,.*,634,0,");
 	shows(0, "a=$(%P report --csv -v threads %F | cut -d, -f1-4) b=$(%P report --csv -v threads --measure entries %F | cut -d, -f1-4);"
 	      "test \"$a\" = \"$b\" && echo same busy", "^same busy$");
 	shows(2, "%P report --measure longest %F 2>&1", "'longest' is a maximum, which the column MAX shows. .*: self, entries, widgets, gadgets");

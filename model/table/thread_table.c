@@ -25,8 +25,8 @@ static const struct table_column columns[LOAD_COLUMNS] = {
 	[LOAD_LONGEST] = { "MAX/F", .key = "longest", .kind = TYPED_TICKS, .importance = 4,
 			   .help = "Busy time in the frame in which the thread was busy longest." },
 	[LOAD_FRAME] = { "FRAME", .key = "longest_frame", .kind = TYPED_FRAME, .importance = 3, .help = "Number of that frame." },
-	[LOAD_AMOUNT] = { "AMOUNT", .kind = TYPED_WORDS, .importance = 6, .right = true, .hidden = true,
-			  .help = "With --measure: the amount of the thread." },
+	[LOAD_AMOUNT] = { "AMOUNT", .key = "amount", .kind = TYPED_NUMBER, .importance = 6, .right = true, .bounded = true,
+			  .hidden = true, .help = "With --measure: the amount of the thread." },
 	[LOAD_ID] = { "ID", .key = "id", .member = "thread", .kind = TYPED_NUMBER, .importance = 1,
 		      .help = "Id of the thread, for -t." },
 	[LOAD_ZONE] = { "IS IN", .key = "zone", .kind = TYPED_NAME, .help = "Innermost open zone." },
@@ -77,14 +77,19 @@ void thread_amount(char out[THREAD_AMOUNT], const struct profile *p, const struc
 		 unit_title(unit, ascii));
 }
 
-static void put_amount(const struct thread_table *t, uint32_t thread, bool ascii, struct typed_value *v)
+/* Programs get the plain number, in the unit of the measure. */
+static void put_amount(const struct thread_table *t, uint32_t thread, const struct typed_look *look, struct typed_value *v)
 {
-	char text[THREAD_AMOUNT] = "-";
+	enum measure_known known = values_known(t->amounts, t->p, thread);
 
-	if (t->amounts)
-		thread_amount(text, t->p, t->amounts, thread, ascii);
-	v->owned = strdup(text);
-	v->text = v->owned ? v->owned : "";
+	v->whole = t->amounts->time[thread];
+	v->scale = t->amounts->scale;
+	v->at_least = known != MEASURE_KNOWN;
+	v->state = known == MEASURE_UNKNOWN ? TYPED_UNKNOWN : TYPED_KNOWN;
+	if (look->output == TABLE_CSV || look->output == TABLE_JSON || !(v->owned = malloc(THREAD_AMOUNT)))
+		return;
+	thread_amount(v->owned, t->p, t->amounts, thread, look->ascii);
+	v->shown = v->owned;
 }
 
 static void put_value(const struct typed_table *table, const struct typed_look *look, uint32_t row, uint32_t column,
@@ -119,7 +124,7 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 		v->whole = (int64_t)load->longest_frame;
 		break;
 	case LOAD_AMOUNT:
-		put_amount(t, t->order[row], look->ascii, v);
+		put_amount(t, t->order[row], look, v);
 		break;
 	case LOAD_ID:
 		v->whole = (int64_t)thread->id;
@@ -148,9 +153,9 @@ static const struct table_type load_table_type = {
 	.arrange = arrange_threads,
 	.shows = {
 		[TABLE_CSV] = (const uint8_t[]){ LOAD_THREAD, LOAD_ID, LOAD_STATE, LOAD_BUSY, LOAD_WAITS, LOAD_WALL, LOAD_LONGEST,
-						 LOAD_FRAME, LOAD_ZONE, LOAD_OPEN, TABLE_END },
-		[TABLE_JSON] = (const uint8_t[]){ LOAD_ID, LOAD_THREAD, LOAD_BUSY, LOAD_WAITS, LOAD_LONGEST, LOAD_FRAME, LOAD_ZONE,
-						  LOAD_FILE, LOAD_LINE, LOAD_OPEN, TABLE_END },
+						 LOAD_FRAME, LOAD_AMOUNT, LOAD_ZONE, LOAD_OPEN, TABLE_END },
+		[TABLE_JSON] = (const uint8_t[]){ LOAD_ID, LOAD_THREAD, LOAD_BUSY, LOAD_WAITS, LOAD_LONGEST, LOAD_FRAME, LOAD_AMOUNT,
+						  LOAD_ZONE, LOAD_FILE, LOAD_LINE, LOAD_OPEN, TABLE_END },
 	},
 };
 
@@ -186,6 +191,7 @@ void thread_table_init(struct thread_table *t, const struct profile *p, const st
 	typed_table_init(&t->table, &load_table_type, p->ticks_per_s);
 	t->table.count = count;
 	t->table.unit = unit_of(t);
+	t->table.without = 1u << LOAD_AMOUNT;
 	for (uint32_t c = LOAD_SPARK; c <= LOAD_FRAME; c++)
 		t->table.columns[c].hidden = !has_frames;
 	if (!open) { /* then the name gives way */
@@ -200,5 +206,8 @@ void thread_table_amounts(struct thread_table *t, const struct values *v)
 	if (v->measure == MEASURE_SELF)
 		return;
 	t->amounts = v;
+	t->table.without = 0;
 	t->table.columns[LOAD_AMOUNT].hidden = false;
+	if (per_s_is_time(measure_per_s(t->p, v->measure)))
+		t->table.columns[LOAD_AMOUNT].kind = t->p->measures[v->measure].unit == MEASURE_TICKS ? TYPED_TICKS : TYPED_NS;
 }

@@ -24,7 +24,7 @@ struct thread_table {
 void thread_table_init(struct thread_table *t, const struct profile *p, const struct thread_loads *loads, const uint32_t *order,
 		       uint32_t count, const struct open_stacks *open, bool has_frames);
 
-/* For people: a column of what each thread has of the measure of these values, which are borrowed. Nothing of time. */
+/* A column with each thread's amount of the measure of these values, which are borrowed. Of time there is none. */
 void thread_table_amounts(struct thread_table *t, const struct values *v);
 
 #define THREAD_AMOUNT 96
