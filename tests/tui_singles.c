@@ -68,7 +68,7 @@ static void the_pane_says_what_a_call_takes(void **state)
 	begin(&t, &g, 80, 24);
 	stage_expect(&t, "calls min/avg/max 15/15/15");
 	stage_expect(&t, "per call       min 1.00 ms  median 1.00 ms  p99 5.00 ms  max 5.00 ms");
-	stage_expect(&t, "both lines: 10 calls in the last");
+	stage_expect(&t, "single calls   10 calls in the last");
 	stage_expect(&t, "slowest        5.00 ms in frame 1  of 8 frames  thread main  J jump");
 	stage_end(&t);
 }
@@ -151,7 +151,7 @@ static void how_old_they_are_is_said(void **state)
 	begin(&t, &g, 100, 24);
 	stage_expect(&t, "10 calls in the last");
 	grow(&t, 600 * MS);
-	stage_expect(&t, "ms, until −0.6 s");
+	stage_expect(&t, "ms up to 0.6 s ago");
 	stage_end(&t);
 }
 
@@ -283,6 +283,32 @@ static void a_frame_that_is_not_there_is_said(void **state)
 	stage_end(&t);
 }
 
+/* Calls ended in the frame: that none is known is no word about it. */
+static void calls_of_a_frame_that_are_gone_are_said_to_be(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 120, 40);
+	stage_press(&t, 'p');
+	stage_type(&t, ":4\r"); /* all were given of before it */
+	stage_expect(&t, "this frame     -   single calls of this frame are not known");
+	stage_press(&t, 'p');
+	stage_end(&t);
+	begin(&t, &g, 120, 40);
+	stage_detach(&t);
+	g = (struct giver){ .stage = &t, .now = 5 * 16 * MS + MS, .calls = 3 };
+	stage_attach(&t, stage_game(8));
+	stage_press(&t, 'p');
+	stage_type(&t, ":2\r");
+	stage_expect(&t, "this frame     -   single calls of this frame are no longer kept");
+	stage_type(&t, ":6\r");
+	stage_expect(&t, "this frame     3 calls");
+	stage_expect(&t, "its first calls are no longer kept");
+	stage_end(&t);
+}
+
 /* Selects `count` frames from this one on. */
 static void select_frames(struct stage *t, const char *first, int count)
 {
@@ -306,17 +332,17 @@ static void a_selection_has_its_own(void **state)
 	g.calls = 3;
 	g.last = 2 * MS;
 	stage_press(&t, 'p');
-	stage_expect(&t, "both lines: 13 calls in the last");
+	stage_expect(&t, "single calls   13 calls in the last");
 	stage_expect(&t, "calls min/avg/max");
 	stage_expect(&t, "this frame");
 	select_frames(&t, "4", 3);
 	stage_expect(&t, "frames 4–6 (3 frames");
 	stage_expect(&t, "per call       min 1.00 ms  median 1.00 ms  p99 2.00 ms  max 2.00 ms");
-	stage_expect(&t, "both lines: 3 calls in the selection");
+	stage_expect(&t, "single calls   3 calls in the selection");
 	stage_expect(&t, "slowest        2.00 ms in frame 5");
 	assert_false(stage_shows(&t, "calls min/avg/max") || stage_shows(&t, "this frame") || stage_shows(&t, "5.00 ms"));
 	stage_type(&t, ":5\r");
-	stage_expect(&t, "both lines: 13 calls in the last");
+	stage_expect(&t, "single calls   13 calls in the last");
 	stage_expect(&t, "this frame     3 calls");
 	select_frames(&t, "2", 2);
 	stage_expect(&t, "per call       -   no known call ended in the selection");
@@ -355,6 +381,7 @@ int main(void)
 		cmocka_unit_test(from_the_slowest_the_timeline_opens_on_it),
 		cmocka_unit_test(j_takes_none),
 		cmocka_unit_test(a_frame_that_is_not_there_is_said),
+		cmocka_unit_test(calls_of_a_frame_that_are_gone_are_said_to_be),
 		cmocka_unit_test(a_selection_has_its_own),
 		cmocka_unit_test(every_size_has_its_lines),
 	};

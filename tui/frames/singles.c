@@ -137,6 +137,23 @@ static struct calls *tell_calls(const struct singles *s, struct scope scope, con
 	return calls_make(p, &scope, s->transitions, s->told.key, 0, CALLS_ALL_FRAMES);
 }
 
+/* A thread that did something in the frame has lost its single calls of then, or of the beginning. */
+static bool is_cut(const struct transitions *t, const struct profile *p, uint32_t threads, const struct profile_frame *frame)
+{
+	bool spared = reaches_over(&t->read, frame->start, frame_end(frame));
+
+	for (uint32_t i = 0; i < t->spared_count && !spared; i++)
+		spared = reaches_over(&t->spared[i], frame->start, frame_end(frame));
+	for (uint32_t i = 0; i < t->count && !spared; i++) {
+		const struct transition_list *list = &t->lists[i];
+
+		if (list->count && profile_selects(p, threads, list->thread) && profile_find_part(frame, list->thread) &&
+		    list->at[0].kind != TRANSITION_START && transitions_since(list) > frame->start)
+			return true;
+	}
+	return false;
+}
+
 static void tell_frame(struct singles *s, const struct scope *scope, const struct profile *p)
 {
 	const struct profile_frame *frame =
@@ -144,9 +161,14 @@ static void tell_frame(struct singles *s, const struct scope *scope, const struc
 
 	calls_free(s->told.framed);
 	s->told.framed = NULL;
-	if (frame && s->transitions)
-		s->told.framed = calls_make(p, scope, s->transitions, s->told.key,
-					     (uint32_t)(frame - p->frames), 1);
+	if (frame && s->transitions) {
+		uint32_t at = (uint32_t)(frame - p->frames);
+
+		s->told.framed = calls_make(p, scope, s->transitions, s->told.key, at, 1);
+		s->told.frame_cut = is_cut(s->transitions, p, s->look.threads, frame);
+		s->told.frame_longest = (struct longest_call){ 0 };
+		series_longest(p, scope, s->told.key, at, at + 1, &s->told.frame_longest);
+	}
 }
 
 /* Statistics of live calls are made again when more calls were read. */

@@ -58,6 +58,8 @@ struct singles_of {
 	int64_t until;                /* tick: when they were taken */
 	struct calls *calls;          /* of all that is held; NULL: nothing was taken, or no memory */
 	struct calls *framed;         /* of the frame that is chosen; NULL: likewise, or none is */
+	bool frame_cut;               /* single calls of that frame, or of its beginning, are no longer held */
+	struct longest_call frame_longest; /* of that frame: its own record of the longest call */
 	struct longest_call longest;  /* of the frames that are held, or selected; ticks 0: none is known */
 	struct statistics a_frame;    /* calls in each of the newest frames, at most WINDOW_FRAMES; empty for a selection */
 };

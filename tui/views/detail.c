@@ -97,6 +97,7 @@ void detail_cause_draw(const struct look *look, uint32_t key, struct canvas *c, 
 #define HEIGHT_MORE 14 /* likewise: from here on two fifths of it */
 #define GAP_NARROW 2   /* of one with many */
 #define LABEL_CELLS 15
+#define CAUSE_FROM 2   /* lines; with more, one at least says why the time varies */
 #define LABELS_FROM 30 /* cells of the line */
 #define BUCKETS 48     /* of the histogram, at most */
 #define NOW_NS INT64_C(100000000) /* what is as young as this is as good as now */
@@ -162,16 +163,17 @@ static void span_text(const struct detail *d, const struct key_calls *known, cha
 	else if (format_ns(p->now_tick - until, p->ticks_per_s) < NOW_NS)
 		snprintf(out, size, "the last %s", length.text);
 	else
-		snprintf(out, size, "%s, until %s", length.text, age_of(d, until).text);
+		snprintf(out, size, "the %s up to %s ago", length.text,
+			 figure_span(format_ns(p->now_tick - until, p->ticks_per_s)).text);
 }
 
-/* `12 345 calls in the last 4.2 s`. `which` stands before it. */
-static void add_scope(struct fields *f, const struct detail *d, const char *which, const struct key_calls *known)
+/* `12 345 calls in the last 4.2 s` */
+static void add_scope(struct fields *f, const struct detail *d, const struct key_calls *known)
 {
 	char span[3 * TIME_SIZE];
 
 	span_text(d, known, span, sizeof(span));
-	fields_add(f, ROLE_DIM, 6, "%s%s call%s in %s", which, figure_grouped(known->time.count).text,
+	fields_add(f, ROLE_DIM, 6, "%s call%s in %s", figure_grouped(known->time.count).text,
 		   known->time.count == 1 ? "" : "s", span);
 }
 
@@ -239,7 +241,7 @@ static void draw_first(const struct detail *d, struct canvas *c, struct area a)
 	if (known && a.height < 2) {
 		add_time(&f, d, 5, "p50", known->time.median);
 		add_time(&f, d, 5, "p99", known->time.p99);
-		add_scope(&f, d, "", known);
+		add_scope(&f, d, known);
 	}
 	add_recursion(d, &f);
 	if (place_cells(d) + GAP + fields_width(&f) > a.width) { /* numbers before places */
@@ -295,17 +297,26 @@ static void draw_call(const struct detail *d, struct canvas *c, struct area a)
 	fields_draw(&f, c, a, 0);
 }
 
-/* `self per call   median 2.10 µs  p99 12.0 µs  both lines: 12 345 calls in the last 4.2 s` */
+/* `single calls   12 345 calls in the last 4.2 s  self median 2.10 µs  p99 12.0 µs`: first of which time this line and the
+ * next are, as the table may be of another one. */
 static void draw_self(const struct detail *d, struct canvas *c, struct area a)
 {
 	const struct key_calls *known = known_of(singles_of_focus(d)->calls, d->key);
 	struct fields f = { .gap = GAP_NARROW };
 
-	draw_label(c, &a, "self per call");
-	add_time(&f, d, 5, "median", known->self.median);
+	draw_label(c, &a, "single calls");
+	add_scope(&f, d, known);
+	add_time(&f, d, 5, "self median", known->self.median);
 	add_time(&f, d, 2, "p99", known->self.p99);
-	add_scope(&f, d, "both lines: ", known);
 	fields_draw(&f, c, a, 0);
+}
+
+/* Why there are no single calls of the frame. */
+static const char *missing_words(const struct singles_of *s)
+{
+	if (!s->frame_longest.ticks && !s->frame_longest.unknown)
+		return "no known call ended in it";
+	return s->frame_cut ? "single calls of this frame are no longer kept" : "single calls of this frame are not known";
 }
 
 /* `this frame 496 calls  median 3.30 µs  p99 19.0 µs  max 30.1 µs` */
@@ -322,8 +333,10 @@ static void draw_frame(const struct detail *d, struct canvas *c, struct area a)
 		add_time(&f, d, 4, "median", known->time.median);
 		add_time(&f, d, 2, "p99", known->time.p99);
 		add_time(&f, d, 5, "max", known->time.max);
+		if (s->frame_cut)
+			fields_add(&f, ROLE_DIM, 1, "its first calls are no longer kept");
 	} else {
-		fields_add(&f, ROLE_DIM, 0, "-   no known call ended in it");
+		fields_add(&f, ROLE_DIM, 0, "-   %s", missing_words(s));
 	}
 	fields_draw(&f, c, a, 0);
 }
@@ -407,10 +420,10 @@ static void draw_histogram(const struct detail *d, struct canvas *c, struct area
 
 /* Which lines there are */
 
-enum line { LINE_FIRST, LINE_CALL, LINE_SELF, LINE_FRAME, LINE_SLOWEST, LINE_HISTOGRAM, LINES };
+enum line { LINE_FIRST, LINE_SELF, LINE_CALL, LINE_FRAME, LINE_SLOWEST, LINE_HISTOGRAM, LINES };
 
 static void (*const line_draw[LINES])(const struct detail *d, struct canvas *c, struct area a) = {
-	[LINE_FIRST] = draw_first, [LINE_CALL] = draw_call, [LINE_SELF] = draw_self,
+	[LINE_FIRST] = draw_first, [LINE_SELF] = draw_self, [LINE_CALL] = draw_call,
 	[LINE_FRAME] = draw_frame, [LINE_SLOWEST] = draw_slowest, [LINE_HISTOGRAM] = draw_histogram,
 };
 
@@ -428,7 +441,7 @@ static bool has_line(const struct detail *d, enum line line)
 	}
 	if (!known_of(singles_of_focus(d)->calls, d->key))
 		return false;
-	return line != LINE_FRAME || (d->look->frames.chosen && !d->look->selected_to);
+	return line != LINE_FRAME || singles_of_focus(d)->framed;
 }
 
 /* Chooses the lines that fit. Returns how many. */
@@ -451,7 +464,7 @@ static int room_of(int height)
 /* The lines that say why its time varies: what the others leave, and from three lines on at least one. */
 static int cause_lines(const struct detail *d, int room)
 {
-	int lines = room > LINE_CALL + 1 ? detail_cause_lines(d->look, d->key) : 0, left;
+	int lines = room > CAUSE_FROM ? detail_cause_lines(d->look, d->key) : 0, left;
 	bool chosen[LINES];
 
 	left = room - choose_lines(d, room, chosen);
