@@ -82,9 +82,9 @@ static void graph_of_a_zone_with_two_callers(void **state)
 	o.zone = "raycast";
 	expect_game(&o, "self,hier,count,direct,share,avg",
 		    "  ZONE         SELF ms  HIER ms v   COUNT  DIRECT  SHARE           AVG us\n"
-		    "  + physics      0.412      0.412     300     300  |#         |     1.373\n"
-		    "  + ai           3.000      3.000     300     300  |######### |    10.000\n"
-		    "- raycast        3.412      3.412     600     600  100 %            5.687\n");
+		    "  + physics      0.412      0.412     300     300   12.1% #         1.373\n"
+		    "  + ai           3.000      3.000     300     300   87.9% ####     10.000\n"
+		    "- raycast        3.412      3.412     600     600  100.0% #####     5.687\n");
 }
 
 static void graph_from_the_root(void **state)
@@ -1000,7 +1000,7 @@ static void spans_name_the_roles(void **state)
 	assert_memory_equal(l->lines[3].text + span_of(&l->lines[3], STYLE_FOCUS)->start,
 			    "raycast", 7);
 	assert_memory_equal(l->lines[2].text + span_of(&l->lines[2], STYLE_BAR)->start,
-			    "|#########", 10);
+			    " 87.9% ####", 11);
 	for (uint32_t i = 0; i < l->count; i++)
 		for (uint32_t j = 0; j < l->lines[i].span_count; j++)
 			assert_true(l->lines[i].spans[j].start + l->lines[i].spans[j].length <=

@@ -63,32 +63,32 @@ static const struct step steps[] = {
 " 1 Self 2 Hier[3 Graph]4 Tree 5 Why 6 Time 7 Count E Event … main  newest frame\n"
 " path: [ray]\n"
 "    ZONE         SELF ms  HIER ms▼   COUNT  %FRAME  SHARE         TREND     HEAT\n"
-"    + physics      1.000     1.000       5    6.3%  |#####     |  ▇▁▁▁▁▁▁▁\n"
-"    + ai           1.000     1.000      10    6.3%  |#####     |  ▇▇▇▇▇▇▇▇\n"
-"> - ray            2.000     2.000      15*  12.5%  100 %         ▇▇▇▇▇▇▇▇     .\n\n\n\n"
+"    + physics      1.000     1.000       5    6.3%   50.0% ###    ▇▁▁▁▁▁▁▁\n"
+"    + ai           1.000     1.000      10    6.3%   50.0% ###    ▇▇▇▇▇▇▇▇\n"
+"> - ray            2.000     2.000      15*  12.5%  100.0% #####  ▇▇▇▇▇▇▇▇     .\n\n\n\n"
 " calls min/avg/max 15/15/15   in 100 frames\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help       3/3\n" },
 	{ COMMAND_CALLER, "into the largest caller", "/ray\r", "u", "", 0,
 " 1 Self 2 Hier[3 Graph]4 Tree 5 Why 6 Time 7 Count E Event … main  newest frame\n"
 " path: [physics] › ray\n"
 "    ZONE         SELF ms  HIER ms▼   COUNT  %FRAME  SHARE         TREND     HEAT\n"
-"    + update       2.000     3.000       1   18.8%  |##########|  ▇▃▃▃▃▃▃▃\n"
-"> - physics        2.000     3.000       1   18.8%  100 %         ▇▁▁▁▁▁▁▁    ##\n"
-"        ray        1.000     1.000       5*   6.3%  |###       |  ▇▇▇▇▇▇▇▇\n\n\n\n"
+"    + update       2.000     3.000       1   18.8%  100.0% #####  ▇▃▃▃▃▃▃▃\n"
+"> - physics        2.000     3.000       1   18.8%  100.0% #####  ▇▁▁▁▁▁▁▁    ##\n"
+"        ray        1.000     1.000       5*   6.3%   33.3% ##     ▇▇▇▇▇▇▇▇\n\n\n\n"
 " calls min/avg/max 1/1/1   in 100 frames\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help       2/3\n" },
 	{ COMMAND_BACK, "back", "/ray\r→u", "←", "", 0,
 " path: [ray]\n"
-"    + physics      1.000     1.000       5    6.3%  |#####     |  ▇▁▁▁▁▁▁▁\n"
-"    + ai           1.000     1.000      10    6.3%  |#####     |  ▇▇▇▇▇▇▇▇\n"
-"> - ray            2.000     2.000      15*  12.5%  100 %         ▇▇▇▇▇▇▇▇     .\n"
+"    + physics      1.000     1.000       5    6.3%   50.0% ###    ▇▁▁▁▁▁▁▁\n"
+"    + ai           1.000     1.000      10    6.3%   50.0% ###    ▇▇▇▇▇▇▇▇\n"
+"> - ray            2.000     2.000      15*  12.5%  100.0% #####  ▇▇▇▇▇▇▇▇     .\n"
 " calls min/avg/max 15/15/15   in 100 frames\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help       3/3\n" },
 	{ COMMAND_BACK, "back to the left of j", "/ray\r→u", "h", "", 0,
 " path: [ray]\n"
-"    + physics      1.000     1.000       5    6.3%  |#####     |  ▇▁▁▁▁▁▁▁\n"
-"    + ai           1.000     1.000      10    6.3%  |#####     |  ▇▇▇▇▇▇▇▇\n"
-"> - ray            2.000     2.000      15*  12.5%  100 %         ▇▇▇▇▇▇▇▇     .\n"
+"    + physics      1.000     1.000       5    6.3%   50.0% ###    ▇▁▁▁▁▁▁▁\n"
+"    + ai           1.000     1.000      10    6.3%   50.0% ###    ▇▇▇▇▇▇▇▇\n"
+"> - ray            2.000     2.000      15*  12.5%  100.0% #####  ▇▇▇▇▇▇▇▇     .\n"
 " calls min/avg/max 15/15/15   in 100 frames\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help       3/3\n" },
 	{ COMMAND_PATH, "only stacks with a zone", "/ray\r", "P", "", 0,
@@ -139,9 +139,9 @@ static const struct step steps[] = {
 " 1 Self 2 Hier[3 Graph]4 Tree 5 Why 6 Time 7 Count E Event … main  newest frame\n"
 " path: [ai]\n"
 "    ZONE         SELF ms  HIER ms▼   COUNT  %FRAME  SHARE         TREND     HEAT\n"
-"    + update       3.000     4.000       2   25.0%  |##########|  ▇▃▃▃▃▃▃▃\n"
-"> - ai             3.000     4.000       2   25.0%  100 %         ▇▇▇▇▇▇▇▇     #\n"
-"        ray        1.000     1.000      10*   6.3%  |###       |  ▇▇▇▇▇▇▇▇\n\n\n\n"
+"    + update       3.000     4.000       2   25.0%  100.0% #####  ▇▃▃▃▃▃▃▃\n"
+"> - ai             3.000     4.000       2   25.0%  100.0% #####  ▇▇▇▇▇▇▇▇     #\n"
+"        ray        1.000     1.000      10*   6.3%   25.0% #      ▇▇▇▇▇▇▇▇\n\n\n\n"
 " ai.c:20   calls min/avg/max 2/2/2   in 100 frames\n"
 "← Back  p Pause  [ Older  w Worst  Tab Frames  d Why  / Search  ? Help       2/3\n" },
 	{ COMMAND_VIEW_TREE, "the tree", "", "4", "", 0,

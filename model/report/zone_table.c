@@ -13,7 +13,7 @@
 #define NAME_LEAST_CELLS 7  /* of the zone column, when the width is small */
 #define NAME_USUAL_CELLS 30 /* of the zone column of a screen, when there is room */
 #define INDENT_CELLS 2      /* of a level of the tree */
-#define BAR_CELLS 10
+#define BAR_CELLS 5
 
 static_assert(COLUMNS_ALL <= SHEET_COLUMNS, "a table has all columns");
 
@@ -100,14 +100,17 @@ static void put_name(const struct report_row *row, bool ascii, struct typed_valu
 	v->heat = (float)row->heat;
 }
 
-/* `|####      |` */
+/* ` 42.0% ##` */
 static void put_share(const struct report_row *row, struct typed_value *v)
 {
-	int full = (int)lround(v->real * BAR_CELLS), cells = full < 0 ? 0 : full > BAR_CELLS ? BAR_CELLS : full;
+	double share = row->role == ROW_FOCUS ? 1 : v->real;
+	int full = (int)lround(share * BAR_CELLS), cells = full < 0 ? 0 : full > BAR_CELLS ? BAR_CELLS : full;
+	char text[32];
 
-	if (asprintf(&v->owned, "|%.*s%*s|", cells, "##########", BAR_CELLS - cells, "") < 0)
+	format_fixed(text, sizeof(text), share * 100, 1);
+	if (asprintf(&v->owned, "%5s%%%s%.*s", text, cells ? " " : "", cells, "#####") < 0)
 		v->owned = NULL;
-	v->shown = row->role == ROW_FOCUS || !v->owned ? "100 %" : v->owned;
+	v->shown = v->owned ? v->owned : "-";
 	v->role = STYLE_BAR;
 }
 
