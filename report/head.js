@@ -7,9 +7,10 @@ function frame_rate(p) {
 	return p.run.frames && p.run.elapsed ? p.run.frames / seconds_of(p, p.run.elapsed) : 0;
 }
 
+// As in the screen's title: the time of the frames without the declared waits of their thread. (no zone) is in it.
 function head_busy(p) {
 	const thread = p.threads.marking.findIndex(Boolean);
-	return thread >= 0 && p.run.frames ? sums_of(p, values_of_run(p), thread).busy / p.run.frames : 0;
+	return thread >= 0 && p.run.frames ? (p.run.wall - sums_of(p, values_of_run(p), thread).waits) / p.run.frames : 0;
 }
 
 // The screen's title: fps, avg, p99, max, each with what it is of.
@@ -25,7 +26,7 @@ function head_figures(p) {
 		add('fps', fixed(frame_rate(p), 1), 'Of ' + plural(p.run.frames, 'frame') + ': frames ÷ time');
 		add('avg', ms(lengths.sum / lengths.count), of + ': mean length');
 		const busy = head_busy(p);
-		if (busy)
+		if (busy > 0)
 			add('busy', ms(busy), 'Average time per frame that the frame thread did not wait');
 		add('median', ms(lengths.median), of + ': lower median');
 		add('p99', ms(lengths.p99), of + ': 99 of 100 are not longer');

@@ -1,6 +1,6 @@
 // page: opens the data, makes the sections, and is what tests see of all this.
 
-const page = { profile: null, selection: null, ready: null, figures: { values_of_run, values_of_frames, values_known, zones_known, flat_rows, tree_of, graph_of, sums_of,
+const page = { profile: null, selection: null, ready: null, figures: { values_of_run, values_of_frames, values_known, zones_known, flat_rows, tree_of, graph_of, sums_of, head_busy,
 	why_of, collapsed_stack, zone_by_frame }, ALL_THREADS };
 
 function page_make(p) {

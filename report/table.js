@@ -143,8 +143,9 @@ function table_make(p, selection) {
 		const zone_ms = ticks => full_time(of.measure, ticks, of.measure.is_of_slice ? UNKNOWN : of.known);
 		note.textContent = [table_title(), selection.frames_text(), state.thread === ALL_THREADS ? 'all threads' :
 			cut_text(p.threads.shown[state.thread], 40), plural(rows.length, 'row')].join(' · ');
-		fill(foot, element('span', null, is_time(of.measure) ? 'busy ' : 'in zones ', element('b', null, zone_ms(sums.busy))),
-			element('span', null, '(no zone) ', element('b', null, ms(sums.none))),
+		const busy = is_time(of.measure) ? sums.busy + sums.none : sums.busy; // as in the screen's line below a table
+		fill(foot, element('span', null, is_time(of.measure) ? 'busy ' : 'in zones ', element('b', null, zone_ms(busy))),
+			element('span', null, '(no zone ', element('b', null, ms(sums.none)), ')'),
 			element('span', null, 'waits ', element('b', null, zone_ms(sums.waits))),
 			of.focus && of.focus.recursive ? element('span', null, 'recursive entries ', element('b', null, grouped(of.focus.recursive)),
 				', depth ', element('b', null, grouped(of.focus.depth))) : null,

@@ -18,7 +18,7 @@ function waits_make(p, selection) {
 		const head = typed_head(['zone', 'self', 'count', 'frame'].map(key => zone_column(p, key)), unit);
 		fill(holder, element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Zones that wait' },
 			element('table', { class: 'plain', id: 'waits' }, head, element('tbody', null, ...body,
-				line('waits', sums.waits, 'sum'), line('(no zone)', sums.none, 'sum'), line('busy', sums.busy, 'sum')))));
+				line('waits', sums.waits, 'sum'), line('busy', sums.busy + sums.none, 'sum'), line('of it (no zone)', sums.none, 'sum')))));
 	};
 	selection.on_change(changed => ['first', 'last', 'thread', 'zone'].some(key => changed.has(key)) && show());
 	show();

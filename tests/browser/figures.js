@@ -168,6 +168,20 @@ async function compare_threads(page, number) {
 	}
 }
 
+// Busy in the page's head is busy in the screen's title: frames without the declared waits of the thread that marks them.
+async function compare_busy(page) {
+	const [name, frames, busy, waits] = await page.evaluate(() => {
+		const p = proftop.profile, f = proftop.figures, i = p.threads.marking.findIndex(Boolean);
+		const is_alone = i >= 0 && p.threads.name.indexOf(p.threads.name[i]) === p.threads.name.lastIndexOf(p.threads.name[i]);
+		return is_alone ? [p.threads.name[i], p.run.frames, f.head_busy(p), p.zones.name.filter((_, zone) => p.zones.waits[zone])] : [''];
+	});
+	if (!name || !frames || /[\\]/.test(name))
+		return;
+	const flat = report('self', 0, ['-t', name]);
+	const waiting = flat.rows.filter(row => waits.includes(row.zone)).reduce((sum, row) => sum + row.self, 0);
+	same('busy of the head', Math.round(busy * frames), flat.covered.wall - waiting);
+}
+
 // Another measure than time: the computed figures, and those of the table.
 async function compare_measure(page, key, number, zone) {
 	const what = key + (number ? ' of frame ' + number : ' of the whole run');
@@ -217,6 +231,7 @@ main(async () => {
 	for (const number of [0, frames[frames.length >> 1]])
 		if (number !== undefined)
 			await compare_threads(page, number);
+	await compare_busy(page);
 	await compare_why(page);
 	await compare_headings(page);
 	const keys = await page.evaluate(() => proftop.profile.measures.map(measure => measure.key).filter(key => key !== 'self'));
