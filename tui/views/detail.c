@@ -222,7 +222,8 @@ static void add_recursion(const struct detail *d, struct fields *f)
 	fields_add(f, ROLE_LABEL, 2, "depth %u, %s recursive entries", s->depth, count);
 }
 
-/* `src/ray.c:118   calls min/avg/max 112/496/500   p50 3.30 µs   p99 19.0 µs   depth 2, 31.0 recursive entries` */
+/* `src/ray.c:118   calls min/avg/max 112/496/500   depth 2, 31.0 recursive entries`; if this is the only line, also
+ * `12 345 calls in the last 4.2 s   p50 3.30 µs   p99 19.0 µs`. */
 static void draw_first(const struct detail *d, struct canvas *c, struct area a)
 {
 	const struct singles_of *s = singles_of_focus(d);
@@ -239,9 +240,9 @@ static void draw_first(const struct detail *d, struct canvas *c, struct area a)
 	if (s->a_frame.count && place_cells(d) + 2 * GAP + fields_width(&f) + (int)strlen(frames) <= a.width)
 		fields_add(&f, ROLE_DIM, 1, "%s", frames);
 	if (known && a.height < 2) {
+		add_scope(&f, d, known);
 		add_time(&f, d, 5, "p50", known->time.median);
 		add_time(&f, d, 5, "p99", known->time.p99);
-		add_scope(&f, d, known);
 	}
 	add_recursion(d, &f);
 	if (place_cells(d) + GAP + fields_width(&f) > a.width) { /* numbers before places */
