@@ -10,7 +10,6 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "io/region/live_file.h"
 #include "io/region/live_list.h"
 #include "model/base/text.h"
 #include "model/report/file_kinds.h"

@@ -10,7 +10,7 @@
 
 #include "io/find.h"
 #include "io/open.h"
-#include "io/region/live_file.h"
+#include "io/region/live_list.h"
 
 #define LOOK_NS 200000000 /* from one look for the name to the next */
 #define LOOK_SHARE 20     /* and so many times as long as a look takes */

@@ -126,8 +126,6 @@ io_reading = \
 	io/region/live.h \
 	io/region/live_catch.c \
 	io/region/live_ends.c \
-	io/region/live_file.c \
-	io/region/live_file.h \
 	io/region/live_frames.c \
 	io/region/live_happened.c \
 	io/region/live_hours.c \

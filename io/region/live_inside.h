@@ -24,7 +24,7 @@
  *   live_transitions.c  single entries and exits
  *   live.c              open, next, reset, close
  *
- * live_list.c and live_file.c stand beside them: they look at regions without reading one.
+ * live_list.c stands beside them: it looks at regions without reading one.
  *
  * `l->a` is the attached region. It is only read. What is made of it goes to `l->source.profile`, and to
  * `l->join`, which makes frames of intervals and parts.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * live_list: what regions there are, and the removal of those whose process is dead.
+ * live_list: what regions there are, which file each is, and the removal of those whose process is dead.
  */
 #ifndef IO_LIVE_LIST_H
 #define IO_LIVE_LIST_H
@@ -53,6 +53,14 @@ bool live_list(unsigned flags, bool (*visit)(const struct live_region *, void *)
 /* Removes a region whose process is proved dead, if it is `listed` (NULL:
  * whichever has the name). `why` says what was done, or why not. */
 enum open_result live_remove(const char *name, const struct live_identity *listed, char *why, size_t why_size);
+
+/* The file behind the name of a region, which is looked at without attaching it. A process that is started again makes
+ * another file of the same name. While a source of the old file is open, no new file can be taken for it. A few system
+ * calls, nothing is mapped or copied. False: there is no region that could be attached. */
+bool live_file_find(const char *name, unsigned flags, struct source_file *out);
+
+/* The name of a region of that process, of the living one if there are several. As above. */
+bool live_file_of_pid(int64_t pid, char *out, size_t size);
 
 /* The directory in which regions have their names. */
 const char *live_directory(void);
