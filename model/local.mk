@@ -32,8 +32,6 @@ libmodel_a_SOURCES = \
 	model/profile/measures.h \
 	model/profile/moment.c \
 	model/profile/moment.h \
-	model/profile/outside.c \
-	model/profile/outside.h \
 	model/profile/profile.c \
 	model/profile/profile.h \
 	model/profile/profile_frames.c \

@@ -15,7 +15,6 @@
 #include <cmocka.h>
 
 #include "io/import/input.h"
-#include "model/profile/outside.h"
 #include "model/query/values.h"
 #include "tests/imported.h"
 #include "tests/long.h"
@@ -525,8 +524,8 @@ static void notes_of_perf_timer(void **state)
 	assert_int_equal(i->p->instant_count, 4);
 	for (int k = 0; k < 4; k++)
 		assert_int_equal(i->p->instants[k].tick, ticks[k]);
-	assert_int_equal(outside_next(i->p, 0), 2);
-	assert_int_equal(outside_next(i->p, 3), 4);
+	assert_int_equal(profile_unframed_next(i->p, 0), 2);
+	assert_int_equal(profile_unframed_next(i->p, 3), 4);
 	imported_free(i);
 	i = import_text_of("[[2,1,1,3,\"early\"],[0,1,1,46,\"A\"],[1,1,1,50,\"A\"]]", NULL);
 	assert_int_equal(i->p->instants[0].tick, 47);

@@ -7,7 +7,6 @@
 #include "io/json_members.h"
 #include "model/base/array.h"
 #include "model/base/pattern.h"
-#include "model/profile/outside.h"
 #include "model/query/tally.h"
 
 /* The entries and the longest call of a zone in the slice that is written; a tally lacks these. */
@@ -84,7 +83,7 @@ uint64_t stream_count(const struct stream *s)
 /* Unframed events since the line before, if there are any. */
 static void put_outside(struct stream *s, struct json *j, int64_t to)
 {
-	if (to > s->told && outside_count(s->p, s->told, to))
+	if (to > s->told && profile_unframed_count(s->p, s->told, to))
 		json_outside(j, s->p, s->told, to, s->no_events);
 	if (to > s->told)
 		s->told = to;

@@ -7,7 +7,6 @@
 #include "io/json_table.h"
 #include "io/json_members.h"
 #include "model/base/array.h"
-#include "model/profile/outside.h"
 #include "model/table/event_table.h"
 
 struct frame_values {
@@ -156,7 +155,7 @@ void json_outside(struct json *j, const struct profile *p, int64_t from, int64_t
 	struct bursts rows = { NULL, 0 };
 
 	behind += first;
-	for (uint32_t i = outside_next(p, first); of && i < behind; i = outside_next(p, i + 1))
+	for (uint32_t i = profile_unframed_next(p, first); of && i < behind; i = profile_unframed_next(p, i + 1))
 		of[count++] = i;
 	if (!of || !bursts_of_seconds(&rows, p, of, count))
 		json_fail(j);

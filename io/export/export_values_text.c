@@ -8,7 +8,6 @@
 #include "model/base/array.h"
 #include "model/base/search.h"
 #include "model/base/share.h"
-#include "model/profile/outside.h"
 #include "model/stats/frame_stats.h"
 #include "model/table/event_table.h"
 
@@ -149,7 +148,7 @@ static struct happenings out_of_frames(const struct export *e)
 	uint32_t first;
 
 	profile_instants(p, export_outside_from(e), INT64_MAX, &first);
-	for (uint32_t i = outside_next(p, first); h.of && i < p->instant_count; i = outside_next(p, i + 1))
+	for (uint32_t i = profile_unframed_next(p, first); h.of && i < p->instant_count; i = profile_unframed_next(p, i + 1))
 		add_index(e, &h, i);
 	if (h.of && !make_lines(&h))
 		h.bursts.row_count = 0;

@@ -582,6 +582,21 @@ void profile_set_instants_from(struct profile *p, int64_t tick);
 /* The instants with from < tick <= to: returns how many, *first is the first one. */
 uint32_t profile_instants(const struct profile *p, int64_t from, int64_t to, uint32_t *first);
 
+/*
+ * Unframed events and notes are in no frame: they lie before the first mark, between frames that the program bounds, or
+ * behind the newest frame. Behind the newest frame is the frame that runs, or that ran when the process died. If there
+ * are no frames, it is the whole run.
+ *
+ * Events of a frame that is no longer held are not unframed. If numbers of frames are missing and not all frames are
+ * held, nobody knows whether an event was in a frame.
+ */
+
+/* The first unframed instant from index `i` on; instant_count: there is none. */
+uint32_t profile_unframed_next(const struct profile *p, uint32_t i);
+
+/* How many of them there are in (from, to]. */
+uint32_t profile_unframed_count(const struct profile *p, int64_t from, int64_t to);
+
 /* Sets the count of a loss, adding the cause when it is new. */
 bool profile_set_loss(struct profile *p, const char *key, const char *sentence, uint64_t count);
 /* True if the loss only means that frames were not retained as long as they could have been: their sums are
