@@ -46,8 +46,6 @@ libio_a_SOURCES = $(io_reading) \
 	io/import/trace_values.c \
 	io/recording/block.c \
 	io/recording/block.h \
-	io/recording/bytes.c \
-	io/recording/bytes.h \
 	io/recording/code.c \
 	io/recording/code.h \
 	io/recording/player.c \

@@ -19,7 +19,7 @@
 #include <cmocka.h>
 
 #include "io/recording/block.h"
-#include "io/recording/bytes.h"
+#include "io/recording/code.h"
 #include "io/recording/recording.h"
 #include "io/recording/player.h"
 #include "io/recording/recorder.h"
