@@ -113,8 +113,6 @@ libmodel_a_SOURCES = \
 	model/stats/check_parse.c \
 	model/stats/compare.c \
 	model/stats/compare.h \
-	model/stats/correlate.c \
-	model/stats/correlate.h \
 	model/stats/counters.c \
 	model/stats/counters.h \
 	model/stats/bursts.c \
