@@ -110,6 +110,7 @@ libmodel_a_SOURCES = \
 	model/stats/cause.h \
 	model/stats/check.c \
 	model/stats/check.h \
+	model/stats/check_losses.c \
 	model/stats/check_parse.c \
 	model/stats/compare.c \
 	model/stats/compare.h \
@@ -123,8 +124,6 @@ libmodel_a_SOURCES = \
 	model/stats/frame_stats.h \
 	model/stats/heat.c \
 	model/stats/heat.h \
-	model/stats/loss_effect.c \
-	model/stats/loss_effect.h \
 	model/stats/open_stacks.c \
 	model/stats/open_stacks.h \
 	model/stats/series.c \

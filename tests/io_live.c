@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "model/query/average.h"
-#include "model/stats/loss_effect.h"
+#include "model/stats/check.h"
 #include "shm/snapshot.h"
 #include "tests/io_frames.h"
 #include "tests/region_builder.h"
@@ -1290,7 +1290,7 @@ static void test_refused(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-/* The list in loss_effect.c has every cause of a region, of its reader, and of
+/* The list in check_losses.c has every cause of a region, of its reader, and of
  * a recording. */
 static void what_each_loss_leaves_in_doubt(void **state)
 {

@@ -24,7 +24,7 @@
 #include "io/recording/player.h"
 #include "io/recording/recorder.h"
 #include "model/profile/measures.h"
-#include "model/stats/loss_effect.h"
+#include "model/stats/check.h"
 #include "tests/model_random.h"
 
 /* ---- a source of what happens at random */

@@ -516,7 +516,7 @@ static enum check_verdict verdict_of(const struct check_condition *c, uint64_t t
 	return least ? CHECK_HOLDS : CHECK_FAILS;
 }
 
-/* Widens the bounds of a frame by the losses of the run (loss_effect.h). */
+/* Widens the bounds of a frame by the losses of the run (struct loss_effects). */
 static struct bounds add_losses(const struct check *c, enum check_measure measure, struct bounds b, const struct place *place)
 {
 	const struct loss_effects *lost = &c->lost;
@@ -592,11 +592,6 @@ static void judge_condition(struct check *c, uint32_t i, int64_t *values, uint32
 		c->not_whole = gone;
 	if (condition->verdict > c->verdict)
 		c->verdict = condition->verdict;
-}
-
-void check_losses(struct check *c, const struct profile *p)
-{
-	c->lost = loss_effects_of(p);
 }
 
 bool check_judge(struct check *c, uint64_t ticks_per_s, uint64_t n, uint64_t last)

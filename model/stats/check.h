@@ -38,7 +38,7 @@
  *             lost zones is in it; at most as hier
  *
  * If no slice says that zones were lost in it, they may be of any frame
- * (loss_effect.h). A lost mark makes one frame of two: one of the longest
+ * (struct loss_effects). A lost mark makes one frame of two: one of the longest
  * frames may have been two short ones.
  *
  * So the figure lies between two bounds, too: the least is the figure if each
@@ -51,7 +51,29 @@
 #define MODEL_CHECK_H
 
 #include "model/query/keys.h"
-#include "model/stats/loss_effect.h"
+
+/*
+ * Which figures of frames the losses of a run leave in doubt: check_losses.c.
+ *
+ * Most losses of calls are known by slice (PART_LOSSY), and so are slices that are missing. A loss that no slice shows
+ * may be of any frame. Its effect depends on its cause, by the key of the loss. A cause that this version does not know
+ * may have any effect.
+ */
+struct loss_effects {
+	uint64_t calls;    /* calls that were lost, at most so many in one frame */
+	uint64_t unplaced; /* of these, calls that may be of any frame */
+	uint64_t marks;    /* lost frame marks: each made one frame of two */
+	bool first;        /* calls of frame 1, nobody knows how many */
+	bool slices;       /* what some thread did in some frame is missing */
+	bool times;        /* the clock was wrong */
+	bool end;          /* frames at the end are missing, nobody knows how many */
+};
+
+/* Whether the loss has an effect. */
+bool loss_has_effect(const struct profile_loss *loss);
+
+/* Whether the cause is known here. */
+bool loss_is_known(const char *key);
 
 #define CHECK_CONDITIONS 64u /* at most */
 #define CHECK_TEXT 32

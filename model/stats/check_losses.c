@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/stats/loss_effect.h"
+/*
+ * check_losses: which figures of frames the losses of a run leave in doubt, by their causes.
+ */
+#include "model/stats/check.h"
 
 #include <string.h>
 
@@ -104,7 +107,7 @@ static uint64_t sum_bounded(uint64_t a, uint64_t b)
 	return a + b < a ? UINT64_MAX : a + b;
 }
 
-struct loss_effects loss_effects_of(const struct profile *p)
+void check_losses(struct check *c, const struct profile *p)
 {
 	struct loss_effects e = { 0 };
 	bool known;
@@ -122,5 +125,5 @@ struct loss_effects loss_effects_of(const struct profile *p)
 	}
 	e.marks = e.marks < UINT32_MAX ? e.marks : UINT32_MAX;
 	e.unplaced = p->unplaced < e.calls ? p->unplaced : e.calls;
-	return e;
+	c->lost = e;
 }
