@@ -45,8 +45,6 @@ libmodel_a_SOURCES = \
 	model/query/average.h \
 	model/query/keys.c \
 	model/query/keys.h \
-	model/query/match.c \
-	model/query/match.h \
 	model/query/overhead.c \
 	model/query/overhead.h \
 	model/query/path.c \
@@ -136,6 +134,7 @@ libmodel_a_SOURCES = \
 	model/stats/thread_load.h \
 	model/stats/why.c \
 	model/stats/why.h \
+	model/stats/why_match.c \
 	model/stats/why_stacks.c \
 	model/stats/why_inside.h \
 	model/stats/worst.c \

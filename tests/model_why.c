@@ -2,9 +2,8 @@
 /* Why: the difference between two frames, split into calls and what a call costs, and where it is carried. */
 #include <inttypes.h>
 
-#include "model/query/match.h"
 #include "model/stats/base_frame.h"
-#include "model/stats/why.h"
+#include "model/stats/why_inside.h"
 #include "tests/long.h"
 #include "tests/model_random.h"
 

@@ -114,7 +114,7 @@ struct why {
 	bool by_zone, spread;
 };
 
-/* match.h says which nodes and threads of two profiles are the same. NULL: out of memory. */
+/* why_match.c says which nodes and threads of two profiles are the same. NULL: out of memory. */
 struct why *why_make(const struct why_side *base, const struct why_side *now, const struct why_options *options);
 void why_free(struct why *w);
 

@@ -1,13 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * why_inside: a comparison of frames as its own files see it (why.c, why_stacks.c): which nodes of two profiles are one
- * row, what of its callers tells it from others, and the names of zones.
+ * why_inside: a comparison of frames as its own files see it (why.c, why_match.c, why_stacks.c): which zone, thread and
+ * node of two profiles are the same, which nodes are one row, what of its callers tells it from others, and the names
+ * of zones.
  */
 #ifndef MODEL_WHY_INSIDE_H
 #define MODEL_WHY_INSIDE_H
 
-#include "model/query/match.h"
 #include "model/stats/why.h"
+
+/*
+ * why_match.c: which zone, thread and node of one profile is which of another: of two runs of a program, of two
+ * builds of it, or of a profile and its copy.
+ *
+ * Zones are one where name, file and line are (key_id). Of those left over, two are one where each is the
+ * only one of its name: its line has moved. The marking thread is the marking thread; all others go by their
+ * name, of several with one name in their order. Nodes are one where their zones are, from the root down; two
+ * nodes of one path stay two, in their order. Nothing is matched twice. One and the same profile matches itself.
+ */
+
+/* By index in the one profile: the index in the other; PROFILE_NONE: it is not there. */
+struct match {
+	uint32_t *zones;
+	uint32_t *threads;
+	uint32_t *nodes;
+};
+
+/* Finds for each zone, node and thread of `from` its counterpart in `to`. NULL: out of memory. */
+struct match *match_make(const struct profile *from, const struct profile *to);
+void match_free(struct match *m);
 
 struct why_stacks_side {
 	const struct profile *p;

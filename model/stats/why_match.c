@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/query/match.h"
+#include "model/stats/why_inside.h"
 
 #include <string.h>
 
