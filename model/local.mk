@@ -83,9 +83,8 @@ libmodel_a_SOURCES = \
 	model/table/counter_table.h \
 	model/table/event_table.c \
 	model/table/event_table.h \
+	model/table/line.c \
 	model/table/line.h \
-	model/table/pen.c \
-	model/table/pen.h \
 	model/table/sheet.c \
 	model/table/sheet.h \
 	model/table/spark.c \

@@ -6,7 +6,7 @@
 
 #include "model/base/array.h"
 #include "model/base/text.h"
-#include "model/table/pen.h"
+#include "model/table/line.h"
 
 #define TITLE_SIZE 96
 #define INDENT "  "

@@ -7,7 +7,7 @@
 
 #include "model/base/array.h"
 #include "model/base/text.h"
-#include "model/table/pen.h"
+#include "model/table/line.h"
 #include "model/table/spark.h"
 
 #define VALUE_TEXT 160

@@ -8,7 +8,7 @@
 
 #include "model/base/array.h"
 #include "model/base/text.h"
-#include "model/table/pen.h"
+#include "model/table/line.h"
 #include "model/table/spark.h"
 #include "model/stats/thread_load.h"
 #include "model/table/thread_table.h"

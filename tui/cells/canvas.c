@@ -79,7 +79,7 @@ static void wipe_cell(struct cell *cell)
 /* Characters */
 
 /* The state while text is drawn. */
-struct pen {
+struct brush {
 	struct canvas *c;
 	struct area a;
 	int x, y;
@@ -87,7 +87,7 @@ struct pen {
 };
 
 /* Writes a cell; the other half of a wide character that stood there becomes a blank. */
-static void put_code(const struct pen *p, int x, uint32_t code, int width)
+static void put_code(const struct brush *p, int x, uint32_t code, int width)
 {
 	struct cell *cell = cell_in(p->c, p->a, x, p->y), *other;
 
@@ -106,7 +106,7 @@ static void put_code(const struct pen *p, int x, uint32_t code, int width)
 }
 
 /* Only where both halves are inside; else a blank in the half that is. */
-static void put_wide(const struct pen *p, int x, uint32_t code)
+static void put_wide(const struct brush *p, int x, uint32_t code)
 {
 	if (!cell_in(p->c, p->a, x, p->y) || !cell_in(p->c, p->a, x + 1, p->y)) {
 		put_code(p, x, ' ', 1);
@@ -119,7 +119,7 @@ static void put_wide(const struct pen *p, int x, uint32_t code)
 }
 
 /* Adds it to the character before; where there are too many of them already, it is left out. */
-static void combine_code(const struct pen *p, uint32_t code)
+static void combine_code(const struct brush *p, uint32_t code)
 {
 	struct cell *cell = cell_in(p->c, p->a, p->x - 1, p->y);
 
@@ -141,7 +141,7 @@ static bool is_simple(uint32_t code)
 	return (code >= 0x20 && code < 0x7F) || (code >= 0x2500 && code < 0x25A0);
 }
 
-static void draw_code(struct pen *p, uint32_t code)
+static void draw_code(struct brush *p, uint32_t code)
 {
 	int width;
 
@@ -176,7 +176,7 @@ static void draw_code(struct pen *p, uint32_t code)
 int canvas_bytes(struct canvas *c, struct area a, int x, int y, enum role role, float heat,
 		 const char *text, size_t length)
 {
-	struct pen p = { .c = c, .a = a, .x = x, .y = y, .role = (uint8_t)role };
+	struct brush p = { .c = c, .a = a, .x = x, .y = y, .role = (uint8_t)role };
 	uint32_t code;
 
 	if ((role == ROLE_HEAT || role == ROLE_WARM) && heat > 0)
@@ -338,7 +338,7 @@ struct border {
 
 static void blank_area(struct canvas *c, struct area a)
 {
-	struct pen p = { .c = c, .a = a };
+	struct brush p = { .c = c, .a = a };
 	struct cell *cell;
 
 	for (p.y = 0; p.y < a.height; p.y++) {

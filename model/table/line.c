@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/table/pen.h"
+#include "model/table/line.h"
 
 #include <string.h>
 
