@@ -29,5 +29,4 @@ libshm_a_SOURCES = \
 	shm/snapshot_thread.c \
 	shm/snapshot_totals.c \
 	shm/snapshot_values.c \
-	shm/stopped.c \
 	shm/value.h
