@@ -59,7 +59,6 @@ libprofparts_la_SOURCES = \
 	shm/create.c \
 	shm/create.h \
 	shm/event.h \
-	shm/pages.c \
 	shm/pages.h \
 	shm/record.h \
 	shm/region.h \
