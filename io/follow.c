@@ -9,7 +9,6 @@
 #include <time.h>
 
 #include "io/find.h"
-#include "io/open.h"
 #include "io/region/live_list.h"
 
 #define LOOK_NS 200000000 /* from one look for the name to the next */

@@ -63,7 +63,6 @@ libio_a_SOURCES = $(io_reading) \
 	io/recording/writer.c \
 	io/recording/writer.h \
 	io/open.c \
-	io/open.h \
 	io/unlinked.c \
 	io/unlinked.h \
 	io/foreign/foreign.c \

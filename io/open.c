@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/open.h"
-
+/*
+ * open: a source of whatever the user means.
+ */
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
@@ -10,7 +11,9 @@
 #include <unistd.h>
 
 #include "io/find.h"
+#include "io/import/import.h"
 #include "io/recording/player.h"
+#include "io/region/live.h"
 
 struct request {
 	const char *name; /* as it was typed */

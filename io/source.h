@@ -2,8 +2,8 @@
 /*
  * source: where a profile comes from, as one iterator for what is alive and what is recorded.
  *
- *   open   a function of the backend: io/region/live.h of a process, io/recording/player.h of a recording; io/open.h
- *          finds out which
+ *   open   a function of the backend: io/region/live.h of a process, io/recording/player.h of a recording,
+ *          io/import/import.h of a trace; source_open finds out which
  *   next   reads what is new into source->profile
  *   reset  forgets all, so that next begins again with what there is
  *   close  frees the source and its profile
@@ -90,6 +90,15 @@ struct source {
 	char why[320];           /* a sentence for the user, of LOST and BAD */
 	atomic_bool stop;        /* set by any thread: a `next` that runs ends soon, BAD; all that is left is `close` */
 };
+
+struct import_options;
+
+/* open.c: opens whatever the user means: the region of a process, by its name or its path, or a file. The first bytes of
+ * a file say what it is, never its name: a region (one that was copied, say), a recording, or a trace that another
+ * program wrote. A pipe gives a recording or a trace. As live_open. `import` says how traces of others are converted;
+ * their first `next` does that. NULL: as it is usual. */
+struct source *source_open(const char *name, unsigned flags, const struct import_options *import, enum open_result *result,
+			   char *why, size_t why_size);
 
 static inline enum source_result source_next(struct source *s)
 {

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "io/find.h"
-#include "io/open.h"
 #include "proftop/messages.h"
 #include "proftop/proftop.h"
 #include "proftop/proftop_import.h"
