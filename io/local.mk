@@ -17,7 +17,6 @@ libio_a_SOURCES = $(io_reading) \
 	io/follow.c \
 	io/follow.h \
 	io/import/anomaly.c \
-	io/import/anomaly.h \
 	io/import/import.c \
 	io/import/import.h \
 	io/import/import_chrome.c \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/import/anomaly.h"
+#include "io/import/import.h"
 
 const struct anomaly_kind anomaly_kinds[ANOMALIES] = {
 	[ANOMALY_RECORD] = { "record", "records that are not of the format were skipped", true },

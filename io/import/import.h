@@ -8,7 +8,7 @@
  * number of threads, zones and paths of zones, and of calls that are open at
  * once. If much has to be sorted, it goes to an unlinked file in $TMPDIR.
  *
- * Each fault of a file is counted by kind (anomaly.h) and reported with its line
+ * Each fault of a file is counted by kind (enum anomaly) and reported with its line
  * or byte. It is an error only if the file cannot be what it seemed to be, or
  * cannot be read.
  *
@@ -31,7 +31,6 @@
 #ifndef IO_IMPORT_H
 #define IO_IMPORT_H
 
-#include "io/import/anomaly.h"
 #include "io/source.h"
 
 enum import_kind {
@@ -68,6 +67,66 @@ struct import_options {
 	const char *temporary;   /* a folder for what does not fit into memory; NULL: $TMPDIR, or /tmp */
 	uint64_t calls_most;     /* begins and ends of single calls in memory; 0: TRANSITIONS_MOST */
 };
+
+/* anomaly.c: what was wrong in a file: how often, by kind, and where first. */
+
+enum anomaly {
+	ANOMALY_RECORD,   /* a line, or an event, that is none of the format */
+	ANOMALY_NUMBER,
+	ANOMALY_MEMBER,
+	ANOMALY_TOKEN,
+	ANOMALY_PHASE,
+	ANOMALY_UNNAMED,
+	ANOMALY_END_ALONE,
+	ANOMALY_MISMATCH,
+	ANOMALY_OPEN,
+	ANOMALY_OVERLAP,
+	ANOMALY_TOUCH,
+	ANOMALY_TIME_BACK,
+	ANOMALY_TIME_RANGE,
+	ANOMALY_ROUNDED,
+	ANOMALY_TWO_COUNTS,
+	ANOMALY_NAME_CUT,
+	ANOMALY_NAME_NUL,
+	ANOMALY_DEEP,
+	ANOMALY_MANY,
+	ANOMALY_FRAME,
+	ANOMALY_NO_FRAME,
+	ANOMALY_SYNTAX,
+	ANOMALY_LONG,
+	ANOMALY_CUT,
+	ANOMALY_DAMAGED,
+	ANOMALY_CHECKSUM,
+	ANOMALY_REST,
+	ANOMALIES
+};
+
+struct anomaly_kind {
+	const char *key;      /* of JSON */
+	const char *sentence; /* what it is, and what was done */
+	bool loses;           /* something of the file is not in the figures, or a time is not as it was */
+};
+
+extern const struct anomaly_kind anomaly_kinds[ANOMALIES];
+
+#define ANOMALIES_TOLD 1000u /* have a place; of one kind at most a tenth */
+
+struct anomaly_place {
+	enum anomaly kind;
+	uint64_t at; /* line from 1, or byte from 0 */
+};
+
+struct anomalies {
+	uint64_t counts[ANOMALIES];
+	bool lines; /* places are lines, else bytes */
+	uint32_t told;
+	struct anomaly_place places[ANOMALIES_TOLD]; /* as they were found */
+};
+
+#define ANOMALY_NOWHERE UINT64_MAX /* it has no place */
+
+void anomaly_add(struct anomalies *a, enum anomaly kind, uint64_t at);
+uint64_t anomalies_total(const struct anomalies *a);
 
 struct import_result {
 	enum import_kind kind;
