@@ -57,14 +57,14 @@ uint32_t block_sum(uint32_t before, const void *bytes, size_t size)
 
 /* ---- heads */
 
-static uint8_t *put(uint8_t *at, uint64_t value, unsigned bytes)
+static uint8_t *put_number(uint8_t *at, uint64_t value, unsigned bytes)
 {
 	for (; bytes; bytes--, value >>= 8)
 		*at++ = (uint8_t)value;
 	return at;
 }
 
-static uint64_t get(const uint8_t **at, unsigned bytes)
+static uint64_t get_number(const uint8_t **at, unsigned bytes)
 {
 	uint64_t value = 0;
 
@@ -77,20 +77,20 @@ static void write_head(const struct recording_head *head, uint8_t out[RECORDING_
 {
 	uint8_t *at = out;
 
-	at = put(at, RECORDING_SYNC, 4);
-	at = put(at, head->kind, 1);
-	at = put(at, head->codec, 1);
-	at = put(at, RECORDING_MAJOR, 2);
-	at = put(at, head->stored, 4);
-	at = put(at, head->raw, 4);
-	at = put(at, head->sum, 4);
-	at = put(at, (uint64_t)head->first, 8);
-	at = put(at, (uint64_t)head->last, 8);
-	at = put(at, head->list, 8);
-	at = put(at, head->number, 8);
-	at = put(at, head->thread, 4);
-	at = put(at, head->count, 4);
-	put(at, block_sum(0, out, RECORDING_HEAD - 4), 4);
+	at = put_number(at, RECORDING_SYNC, 4);
+	at = put_number(at, head->kind, 1);
+	at = put_number(at, head->codec, 1);
+	at = put_number(at, RECORDING_MAJOR, 2);
+	at = put_number(at, head->stored, 4);
+	at = put_number(at, head->raw, 4);
+	at = put_number(at, head->sum, 4);
+	at = put_number(at, (uint64_t)head->first, 8);
+	at = put_number(at, (uint64_t)head->last, 8);
+	at = put_number(at, head->list, 8);
+	at = put_number(at, head->number, 8);
+	at = put_number(at, head->thread, 4);
+	at = put_number(at, head->count, 4);
+	put_number(at, block_sum(0, out, RECORDING_HEAD - 4), 4);
 }
 
 enum block_result block_read_head(const uint8_t bytes[RECORDING_HEAD], struct recording_head *head)
@@ -98,20 +98,20 @@ enum block_result block_read_head(const uint8_t bytes[RECORDING_HEAD], struct re
 	const uint8_t *at = bytes, *sum = bytes + RECORDING_HEAD - 4;
 	uint16_t major;
 
-	if (get(&at, 4) != RECORDING_SYNC || get(&sum, 4) != block_sum(0, bytes, RECORDING_HEAD - 4))
+	if (get_number(&at, 4) != RECORDING_SYNC || get_number(&sum, 4) != block_sum(0, bytes, RECORDING_HEAD - 4))
 		return BLOCK_NONE;
-	head->kind = (uint8_t)get(&at, 1);
-	head->codec = (uint8_t)get(&at, 1);
-	major = (uint16_t)get(&at, 2);
-	head->stored = (uint32_t)get(&at, 4);
-	head->raw = (uint32_t)get(&at, 4);
-	head->sum = (uint32_t)get(&at, 4);
-	head->first = (int64_t)get(&at, 8);
-	head->last = (int64_t)get(&at, 8);
-	head->list = get(&at, 8);
-	head->number = get(&at, 8);
-	head->thread = (uint32_t)get(&at, 4);
-	head->count = (uint32_t)get(&at, 4);
+	head->kind = (uint8_t)get_number(&at, 1);
+	head->codec = (uint8_t)get_number(&at, 1);
+	major = (uint16_t)get_number(&at, 2);
+	head->stored = (uint32_t)get_number(&at, 4);
+	head->raw = (uint32_t)get_number(&at, 4);
+	head->sum = (uint32_t)get_number(&at, 4);
+	head->first = (int64_t)get_number(&at, 8);
+	head->last = (int64_t)get_number(&at, 8);
+	head->list = get_number(&at, 8);
+	head->number = get_number(&at, 8);
+	head->thread = (uint32_t)get_number(&at, 4);
+	head->count = (uint32_t)get_number(&at, 4);
 	if (major < RECORDING_OLDEST || major > RECORDING_MAJOR)
 		return BLOCK_FOREIGN;
 	return head->stored <= RECORDING_BLOCK_MOST && head->raw <= RECORDING_BLOCK_MOST ? BLOCK_OK : BLOCK_NONE;
@@ -126,14 +126,14 @@ size_t block_room(size_t raw)
 	return ZSTD_compressBound(raw);
 }
 
-static size_t compress(const void *raw, size_t size, void *room)
+static size_t compress_contents(const void *raw, size_t size, void *room)
 {
 	size_t packed = size < WORTH ? size : ZSTD_compress(room, ZSTD_compressBound(size), raw, size, LEVEL);
 
 	return !ZSTD_isError(packed) && packed < size ? packed : 0;
 }
 
-static enum block_result decompress(const struct recording_head *head, const void *stored, void *raw)
+static enum block_result decompress_contents(const struct recording_head *head, const void *stored, void *raw)
 {
 	size_t size = ZSTD_decompress(raw, head->raw, stored, head->stored);
 
@@ -153,13 +153,13 @@ size_t block_room(size_t raw)
 	return raw;
 }
 
-static size_t compress(const void *raw, size_t size, void *room)
+static size_t compress_contents(const void *raw, size_t size, void *room)
 {
 	(void)raw, (void)size, (void)room;
 	return 0;
 }
 
-static enum block_result decompress(const struct recording_head *head, const void *stored, void *raw)
+static enum block_result decompress_contents(const struct recording_head *head, const void *stored, void *raw)
 {
 	(void)head, (void)stored, (void)raw;
 	return BLOCK_CODEC;
@@ -175,7 +175,7 @@ const char *block_library(char *out, size_t size)
 
 void block_pack(struct recording_head *head, const void *raw, void *room, const void **stored, uint8_t out[RECORDING_HEAD])
 {
-	size_t packed = compress(raw, head->raw, room);
+	size_t packed = compress_contents(raw, head->raw, room);
 
 	head->codec = packed ? RECORDING_ZSTD : RECORDING_PLAIN;
 	head->stored = packed ? (uint32_t)packed : head->raw;
@@ -189,7 +189,7 @@ enum block_result block_unpack(const struct recording_head *head, const void *st
 	if (block_sum(0, stored, head->stored) != head->sum)
 		return BLOCK_DAMAGED;
 	if (head->codec == RECORDING_ZSTD)
-		return decompress(head, stored, raw);
+		return decompress_contents(head, stored, raw);
 	if (head->codec != RECORDING_PLAIN)
 		return BLOCK_CODEC;
 	if (head->stored != head->raw)

@@ -144,7 +144,7 @@ bool code_node(struct code *c, uint32_t parent)
 
 /* ---- cells */
 
-static bool sees(const struct code *c, uint32_t node)
+static bool knows_node(const struct code *c, uint32_t node)
 {
 	return node < c->nodes && c->parents[node] != CODE_LOST;
 }
@@ -173,7 +173,7 @@ static void forget_inside(struct code *c, uint32_t count)
 }
 
 /* The expected time of a call, if all calls took the same. */
-static uint64_t expected(const struct code *c, const struct profile_cell *cell)
+static uint64_t expected_longest(const struct code *c, const struct profile_cell *cell)
 {
 	return cell->count > 0 ? (uint64_t)(c->inside[cell->node] / cell->count) : 0;
 }
@@ -198,7 +198,7 @@ static bool take_over(struct code *c, const struct profile_cell *cells, uint32_t
 	if (!sorted)
 		qsort(c->cells, count, sizeof(*c->cells), compare_nodes);
 	for (uint32_t i = 0; i < count; i++)
-		if (!sees(c, c->cells[i].node) || (i && c->cells[i].node == c->cells[i - 1].node))
+		if (!knows_node(c, c->cells[i].node) || (i && c->cells[i].node == c->cells[i - 1].node))
 			return false;
 	return true;
 }
@@ -218,7 +218,7 @@ void code_put_cells(struct code *c, struct bytes *b, const struct profile_cell *
 		bytes_number_in(b, (uint64_t)c->cells[i].self);
 	sum_inside(c, count);
 	for (uint32_t i = 0; i < count; i++)
-		bytes_number_in(b, bytes_fold((int64_t)((uint64_t)c->cells[i].longest - expected(c, &c->cells[i]))));
+		bytes_number_in(b, bytes_fold((int64_t)((uint64_t)c->cells[i].longest - expected_longest(c, &c->cells[i]))));
 	forget_inside(c, count);
 }
 
@@ -231,7 +231,7 @@ bool code_take_cells(struct code *c, struct taking *t, const struct profile_cell
 		return false;
 	for (uint32_t i = 0; i < n; i++, node++) {
 		node += taking_number(t);
-		if (t->failed || node > UINT32_MAX || !sees(c, (uint32_t)node))
+		if (t->failed || node > UINT32_MAX || !knows_node(c, (uint32_t)node))
 			return false;
 		c->cells[i].node = (uint32_t)node;
 	}
@@ -241,7 +241,7 @@ bool code_take_cells(struct code *c, struct taking *t, const struct profile_cell
 		c->cells[i].self = (int64_t)taking_number(t);
 	sum_inside(c, (uint32_t)n);
 	for (uint32_t i = 0; i < n; i++)
-		c->cells[i].longest = (int64_t)((uint64_t)taking_signed(t) + expected(c, &c->cells[i]));
+		c->cells[i].longest = (int64_t)((uint64_t)taking_signed(t) + expected_longest(c, &c->cells[i]));
 	forget_inside(c, (uint32_t)n);
 	*cells = c->cells;
 	*count = (uint32_t)n;
@@ -256,10 +256,10 @@ struct place {
 	uint32_t *stamp, *next; /* what came next here; NULL: nowhere yet */
 };
 
-static void move(struct code *c, struct place *p, struct transition n)
+static void move_place(struct code *c, struct place *p, struct transition n)
 {
 	*p = (struct place){ .open = PROFILE_NONE };
-	if (!sees(c, n.node))
+	if (!knows_node(c, n.node))
 		return;
 	if (transition_enters(n.kind)) {
 		p->open = n.node;
@@ -277,7 +277,7 @@ static bool is_again(const struct code *c, const struct place *p, uint32_t node)
 	return p->stamp && *p->stamp == c->stamp && *p->next == node;
 }
 
-static void remember(const struct code *c, struct place *p, struct transition n)
+static void remember_next(const struct code *c, struct place *p, struct transition n)
 {
 	if (n.kind != TRANSITION_ENTER || !p->stamp)
 		return;
@@ -322,8 +322,8 @@ void code_put_calls(struct code *c, struct bytes *b, const struct transition *at
 		if (step == STEP_OTHER || step == STEP_ENTER)
 			bytes_number_in(b, n.node);
 		tick = n.tick;
-		remember(c, &place, n);
-		move(c, &place, n);
+		remember_next(c, &place, n);
+		move_place(c, &place, n);
 	}
 }
 
@@ -337,7 +337,7 @@ static bool take_step(struct code *c, struct taking *t, struct place *p, unsigne
 		n->node = p->stamp && *p->stamp == c->stamp ? *p->next : PROFILE_NONE;
 	else if (step != STEP_LEAVE)
 		n->node = taking_index(t, c->nodes);
-	return !t->failed && sees(c, n->node);
+	return !t->failed && knows_node(c, n->node);
 }
 
 bool code_take_calls(struct code *c, struct taking *t, int64_t first, uint32_t count, code_take *take, void *context)
@@ -355,8 +355,8 @@ bool code_take_calls(struct code *c, struct taking *t, int64_t first, uint32_t c
 		n.tick += (int64_t)(told >> 2);
 		if (!take_step(c, t, &place, told & 3, &n) || !take(context, n))
 			return false;
-		remember(c, &place, n);
-		move(c, &place, n);
+		remember_next(c, &place, n);
+		move_place(c, &place, n);
 	}
 	return true;
 }

@@ -143,7 +143,7 @@ static void reach_newest(struct profile *profile)
 		profile->frames_ended = profile->frame_count;
 }
 
-static enum source_result outcome(struct player *p)
+static enum source_result finish_look(struct player *p)
 {
 	struct source *s = &p->source;
 	bool more = p->written && !p->ended;
@@ -164,7 +164,7 @@ static enum source_result outcome(struct player *p)
 	return more ? SOURCE_MORE : SOURCE_END;
 }
 
-static enum source_result bad(struct player *p, const char *why)
+static enum source_result refuse_recording(struct player *p, const char *why)
 {
 	snprintf(p->source.why, sizeof(p->source.why), "%s %s", p->called, why);
 	return SOURCE_BAD;
@@ -193,21 +193,21 @@ static enum source_result player_next(struct source *s)
 		while (p->base <= start && read_on(p) && !is_stopped(s))
 			;
 		if (is_stopped(s))
-			return bad(p, "was not read to its end");
+			return refuse_recording(p, "was not read to its end");
 	} while (is_awaited(p, start));
 	if (p->no_memory)
-		return bad(p, "is larger than the available memory");
+		return refuse_recording(p, "is larger than the available memory");
 	if (p->base > start && !p->began)
-		return player_reset(s) ? player_next(s) : bad(p, "is larger than the available memory");
+		return player_reset(s) ? player_next(s) : refuse_recording(p, "is larger than the available memory");
 	if (p->base > start)
 		return SOURCE_ANEW;
 	if (!p->sound && !p->written)
-		return bad(p, "is not a recording, or of another version of proftop");
+		return refuse_recording(p, "is not a recording, or of another version of proftop");
 	p->began = true;
-	return outcome(p);
+	return finish_look(p);
 }
 
-static void forget(struct player *p)
+static void forget_contents(struct player *p)
 {
 	player_items_fini(p);
 	code_fini(&p->code);
@@ -221,7 +221,7 @@ static void forget(struct player *p)
 }
 
 /* A profile to begin with; NULL: out of memory. */
-static struct profile *begin(const struct player *p)
+static struct profile *new_profile(const struct player *p)
 {
 	struct profile *profile = profile_new();
 
@@ -238,11 +238,11 @@ static struct profile *begin(const struct player *p)
 static bool player_reset(struct source *s)
 {
 	struct player *p = (struct player *)s;
-	struct profile *profile = begin(p);
+	struct profile *profile = new_profile(p);
 
 	if (!profile)
 		return false;
-	forget(p);
+	forget_contents(p);
 	s->profile = profile;
 	p->state = PROFILE_FILE;
 	p->offset = p->base;
@@ -272,7 +272,7 @@ static void player_close(struct source *s)
 {
 	struct player *p = (struct player *)s;
 
-	forget(p);
+	forget_contents(p);
 	player_spool_end(p);
 	bytes_fini(&p->stored);
 	bytes_fini(&p->raw);
@@ -333,7 +333,7 @@ struct source *player_open(int fd, const char *name, char *why, size_t why_size)
 	p->pipe = -1;
 	p->written = true;
 	p->state = PROFILE_FILE;
-	p->source.profile = take_name(p, name) ? begin(p) : NULL;
+	p->source.profile = take_name(p, name) ? new_profile(p) : NULL;
 	if (!p->source.profile || !player_spool_begin(p, why, why_size)) {
 		player_close(&p->source);
 		return NULL;

@@ -52,7 +52,7 @@ struct putting {
 	struct transition_list *list;
 };
 
-static bool put(void *context, struct transition n)
+static bool put_transition(void *context, struct transition n)
 {
 	struct putting *in = context;
 	uint32_t node = n.node < in->p->nodes.count ? in->p->nodes.at[n.node] : PROFILE_NONE;
@@ -93,13 +93,13 @@ static bool read_block(struct player *p, struct transitions *t, const struct cal
 	if (!player_read_block(p, block->offset, head))
 		return !p->no_memory && (p->damaged++, put_gap(t, in.list, head->last));
 	taking = (struct taking){ p->raw.at, p->raw.at + p->raw.count, false };
-	if (code_take_calls(&p->code, &taking, head->first, head->count, put, &in))
+	if (code_take_calls(&p->code, &taking, head->first, head->count, put_transition, &in))
 		return true;
 	p->damaged++;
 	return put_gap(t, in.list, head->last);
 }
 
-static bool touches(const struct call_block *block, const struct transition_stretch *wanted)
+static bool block_touches(const struct call_block *block, const struct transition_stretch *wanted)
 {
 	return block->head.first <= wanted->end && block->head.last >= wanted->begin;
 }
@@ -152,13 +152,14 @@ static bool read_wanted(struct player *p, struct transitions *t, struct transiti
 
 		sum = 0;
 		for (uint32_t i = 0; i < p->block_count; i++)
-			sum += touches(&p->blocks[i], &wanted) ? p->blocks[i].head.count : 0;
+			sum += block_touches(&p->blocks[i], &wanted) ? p->blocks[i].head.count : 0;
 		if (sum <= t->most || wanted.begin == wanted.end)
 			break;
 		wanted = (struct transition_stretch){ middle - quarter, middle + quarter };
 	}
 	for (uint32_t i = 0; i < p->block_count; i++)
-		if (touches(&p->blocks[i], &wanted) && (!read_block(p, t, &p->blocks[i]) || !end_window(p, t, &p->blocks[i], &wanted)))
+		if (block_touches(&p->blocks[i], &wanted) &&
+		    (!read_block(p, t, &p->blocks[i]) || !end_window(p, t, &p->blocks[i], &wanted)))
 			return false;
 	t->asked = t->wanted;
 	t->read = wanted;

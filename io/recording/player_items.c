@@ -27,12 +27,12 @@ static bool is_key(const char *key);
 
 /* ---- indices */
 
-static uint32_t mapped(const struct player_map *m, uint64_t index)
+static uint32_t map_at(const struct player_map *m, uint64_t index)
 {
 	return index < m->count ? m->at[index] : PROFILE_NONE;
 }
 
-static bool map(struct player *p, struct player_map *m, uint32_t index)
+static bool map_add(struct player *p, struct player_map *m, uint32_t index)
 {
 	if (!array_reserve(&m->at, &m->capacity, (uint64_t)m->count + 1, sizeof(*m->at))) {
 		p->no_memory = true;
@@ -43,7 +43,7 @@ static bool map(struct player *p, struct player_map *m, uint32_t index)
 }
 
 /* Items that were defined in missing blocks are known by their number alone. */
-static bool reach(struct player *p, struct player_map *m, uint64_t base)
+static bool map_reach(struct player *p, struct player_map *m, uint64_t base)
 {
 	uint64_t had = m->count;
 
@@ -51,11 +51,11 @@ static bool reach(struct player *p, struct player_map *m, uint64_t base)
 		return false;
 	p->lost += (uint32_t)(base - had);
 	for (; had < base; had++) {
-		if (!map(p, m, PROFILE_NONE))
+		if (!map_add(p, m, PROFILE_NONE))
 			return false;
 		if (m != &p->nodes)
 			continue;
-		if (!map(p, &p->depths, 0))
+		if (!map_add(p, &p->depths, 0))
 			return false;
 		if (!code_node(&p->code, CODE_LOST)) {
 			p->no_memory = true;
@@ -67,12 +67,13 @@ static bool reach(struct player *p, struct player_map *m, uint64_t base)
 
 static bool take_base(struct player *p, struct taking *t)
 {
-	if (!p->zones.count && !map(p, &p->zones, PROFILE_NO_ZONE))
+	if (!p->zones.count && !map_add(p, &p->zones, PROFILE_NO_ZONE))
 		return false;
-	return reach(p, &p->zones, taking_number(t)) && reach(p, &p->threads, taking_number(t)) &&
-	       reach(p, &p->nodes, taking_number(t)) && reach(p, &p->counters, taking_number(t)) &&
-	       reach(p, &p->tracks, taking_number(t)) && reach(p, &p->events, taking_number(t)) &&
-	       (taking_is_over(t) || (reach(p, &p->measures, taking_number(t)) && reach(p, &p->modules, taking_number(t))));
+	return map_reach(p, &p->zones, taking_number(t)) && map_reach(p, &p->threads, taking_number(t)) &&
+	       map_reach(p, &p->nodes, taking_number(t)) && map_reach(p, &p->counters, taking_number(t)) &&
+	       map_reach(p, &p->tracks, taking_number(t)) && map_reach(p, &p->events, taking_number(t)) &&
+	       (taking_is_over(t) ||
+		(map_reach(p, &p->measures, taking_number(t)) && map_reach(p, &p->modules, taking_number(t))));
 }
 
 /* Flags that are known; later versions may set others. */
@@ -88,7 +89,7 @@ static bool is_tick(int64_t tick)
 }
 
 /* Raises a sum, which views make as well. False: they could not. */
-static bool raise(int64_t *sum, int64_t more)
+static bool raise_sum(int64_t *sum, int64_t more)
 {
 	if (more > RECORDING_TICK_MOST - *sum)
 		return false;
@@ -168,7 +169,7 @@ static bool take_module(struct player *p, struct taking *t)
 	uint32_t module = path && build && !t->failed && p->modules.count < MODULES_MOST
 				  ? profile_add_module(p->source.profile, path, build, address, size) : PROFILE_NONE;
 
-	return map(p, &p->modules, module) && module != PROFILE_NONE;
+	return map_add(p, &p->modules, module) && module != PROFILE_NONE;
 }
 
 struct place {
@@ -180,7 +181,7 @@ struct place {
 static uint32_t add_address(struct player *p, uint64_t module, uint64_t offset, uint32_t flags, const struct place *place)
 {
 	struct profile *profile = p->source.profile;
-	uint32_t of = mapped(&p->modules, module), zone;
+	uint32_t of = map_at(&p->modules, module), zone;
 
 	if (of == PROFILE_NONE)
 		return profile_add_zone(profile, place->name, place->file, place->line, flags);
@@ -192,7 +193,7 @@ static uint32_t add_address(struct player *p, uint64_t module, uint64_t offset, 
 
 static bool take_rename(struct player *p, struct taking *t)
 {
-	uint32_t zone = mapped(&p->zones, taking_number(t));
+	uint32_t zone = map_at(&p->zones, taking_number(t));
 	const char *name = taking_text(t), *file = taking_text(t);
 	uint32_t line = (uint32_t)taking_number(t);
 
@@ -210,14 +211,14 @@ static bool take_zone(struct player *p, struct taking *t)
 		zone = add_address(p, module - 1, offset, flags, &(struct place){ name, file, line });
 	else if (name && file && !t->failed)
 		zone = profile_add_zone(p->source.profile, name, file, line, flags);
-	return map(p, &p->zones, zone) && zone != PROFILE_NONE;
+	return map_add(p, &p->zones, zone) && zone != PROFILE_NONE;
 }
 
 static bool add_node(struct player *p, uint32_t node, uint32_t parent)
 {
 	uint32_t depth = parent < p->depths.count ? p->depths.at[parent] + 1 : 0;
 
-	if (!map(p, &p->nodes, node) || !map(p, &p->depths, depth))
+	if (!map_add(p, &p->nodes, node) || !map_add(p, &p->depths, depth))
 		return false;
 	if (code_node(&p->code, parent))
 		return node != PROFILE_NONE;
@@ -238,10 +239,10 @@ static bool take_thread(struct player *p, struct taking *t)
 	if (!name || index > p->threads.count)
 		return false;
 	thread = profile_add_thread(profile, id, tid, name);
-	if (is_new && (!map(p, &p->threads, thread) ||
+	if (is_new && (!map_add(p, &p->threads, thread) ||
 		       !add_node(p, thread == PROFILE_NONE ? PROFILE_NONE : profile->threads[thread].root, PROFILE_NONE)))
 		return false;
-	if (thread == PROFILE_NONE || mapped(&p->threads, index) != thread)
+	if (thread == PROFILE_NONE || map_at(&p->threads, index) != thread)
 		return false;
 	struct profile_thread *to = &profile->threads[thread];
 	unsigned flags;
@@ -255,7 +256,7 @@ static bool take_thread(struct player *p, struct taking *t)
 	uint64_t lane = taking_is_over(t) ? PROFILE_THREAD : taking_number(t);
 
 	to->lane = lane < PROFILE_LANE ? (enum profile_lane)lane : PROFILE_LANE;
-	if (!t->failed && is_tick(first_tick) && is_tick(time) && raise(&p->times, time - to->time))
+	if (!t->failed && is_tick(first_tick) && is_tick(time) && raise_sum(&p->times, time - to->time))
 		profile_set_time(profile, thread, first_tick, time);
 	return !t->failed;
 }
@@ -265,9 +266,9 @@ static bool take_node(struct player *p, struct taking *t)
 	uint64_t parent = taking_number(t), zone = taking_number(t);
 	uint32_t node = PROFILE_NONE;
 
-	if (!t->failed && mapped(&p->nodes, parent) != PROFILE_NONE && p->depths.at[parent] < DEPTH_MOST &&
-	    mapped(&p->zones, zone) != PROFILE_NONE)
-		node = profile_add_node(p->source.profile, mapped(&p->nodes, parent), mapped(&p->zones, zone));
+	if (!t->failed && map_at(&p->nodes, parent) != PROFILE_NONE && p->depths.at[parent] < DEPTH_MOST &&
+	    map_at(&p->zones, zone) != PROFILE_NONE)
+		node = profile_add_node(p->source.profile, map_at(&p->nodes, parent), map_at(&p->zones, zone));
 	return add_node(p, node, node == PROFILE_NONE ? CODE_LOST : (uint32_t)parent) && node != PROFILE_NONE;
 }
 
@@ -291,7 +292,7 @@ static bool take_counter(struct player *p, struct taking *t)
 		p->source.profile->counters[counter].total = flags & 4;
 		take_unit(t, &p->source.profile->counters[counter]);
 	}
-	return map(p, &p->counters, counter) && counter != PROFILE_NONE;
+	return map_add(p, &p->counters, counter) && counter != PROFILE_NONE;
 }
 
 static bool take_event(struct player *p, struct taking *t)
@@ -299,7 +300,7 @@ static bool take_event(struct player *p, struct taking *t)
 	const char *name = taking_text(t);
 	uint32_t event = name ? profile_add_event(p->source.profile, name) : PROFILE_NONE;
 
-	return map(p, &p->events, event) && event != PROFILE_NONE;
+	return map_add(p, &p->events, event) && event != PROFILE_NONE;
 }
 
 /* A new one, or whose one is now. */
@@ -309,14 +310,14 @@ static bool take_track(struct player *p, struct taking *t)
 	uint64_t index = taking_number(t), counter = taking_number(t), whose = taking_number(t);
 	int64_t born = taking_signed(t);
 	unsigned flags = taking_flags(t, 3);
-	uint32_t of = mapped(&p->counters, counter), thread = whose ? mapped(&p->threads, whose - 1) : PROFILE_NONE;
+	uint32_t of = map_at(&p->counters, counter), thread = whose ? map_at(&p->threads, whose - 1) : PROFILE_NONE;
 	bool sound = !t->failed && of != PROFILE_NONE && (!whose || thread != PROFILE_NONE);
 
 	if (index > p->tracks.count)
 		return false;
 	if (index == p->tracks.count)
-		return map(p, &p->tracks, sound ? profile_add_track(profile, of, thread, born) : PROFILE_NONE) && sound;
-	if (!sound || mapped(&p->tracks, index) == PROFILE_NONE)
+		return map_add(p, &p->tracks, sound ? profile_add_track(profile, of, thread, born) : PROFILE_NONE) && sound;
+	if (!sound || map_at(&p->tracks, index) == PROFILE_NONE)
 		return false;
 	profile->counters[of].summed = flags & 1;
 	if (!taking_is_over(t)) {
@@ -324,7 +325,7 @@ static bool take_track(struct player *p, struct taking *t)
 		take_unit(t, &profile->counters[of]);
 	}
 	if (whose)
-		profile_own_track(profile, mapped(&p->tracks, index), thread);
+		profile_own_track(profile, map_at(&p->tracks, index), thread);
 	return true;
 }
 
@@ -364,11 +365,11 @@ static bool is_longest(int64_t ticks)
 static bool map_cells(struct player *p, struct profile_cell *cells, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t node = mapped(&p->nodes, cells[i].node);
+		uint32_t node = map_at(&p->nodes, cells[i].node);
 
 		if (node == PROFILE_NONE || !is_tick(cells[i].self) || !is_tick(cells[i].count) ||
-		    !is_longest(cells[i].longest) || !raise(&p->cells_self, cells[i].self) ||
-		    !raise(&p->cells_count, cells[i].count))
+		    !is_longest(cells[i].longest) || !raise_sum(&p->cells_self, cells[i].self) ||
+		    !raise_sum(&p->cells_count, cells[i].count))
 			return false;
 		cells[i].node = node;
 	}
@@ -395,7 +396,7 @@ static bool take_measure(struct player *p, struct taking *t)
 		measure = profile_add_measure(p->source.profile, &m);
 	if (measure < MEASURES_CORE)
 		measure = PROFILE_NONE;
-	return map(p, &p->measures, measure) && measure != PROFILE_NONE;
+	return map_add(p, &p->measures, measure) && measure != PROFILE_NONE;
 }
 
 static struct profile_column *add_column(struct player *p, uint32_t measure, bool unknown)
@@ -420,9 +421,9 @@ static bool take_column_cells(struct player *p, struct taking *t, uint32_t threa
 
 		index = (int64_t)((uint64_t)index + (uint64_t)taking_signed(t));
 		value = taking_signed(t);
-		node = index < 0 ? PROFILE_NONE : mapped(&p->nodes, (uint64_t)index);
+		node = index < 0 ? PROFILE_NONE : map_at(&p->nodes, (uint64_t)index);
 		if (t->failed || node == PROFILE_NONE || profile->nodes[node].thread != thread || !is_tick(value) ||
-		    !raise(&p->amounts, value))
+		    !raise_sum(&p->amounts, value))
 			return false;
 		if (!measure_columns_add_cell(&p->columns, node, value))
 			return !(p->no_memory = true);
@@ -438,7 +439,7 @@ static bool take_columns(struct player *p, struct taking *t, struct profile_part
 
 	measure_columns_clear(&p->columns);
 	for (uint64_t i = 0; i < count && whole; i++) {
-		uint32_t measure = mapped(&p->measures, taking_number(t));
+		uint32_t measure = map_at(&p->measures, taking_number(t));
 		bool unknown = taking_flags(t, 1), wanted;
 
 		if (!add_column(p, measure, unknown))
@@ -465,7 +466,7 @@ static bool take_columns(struct player *p, struct taking *t, struct profile_part
 static bool take_amounts(struct player *p, struct taking *t)
 {
 	struct profile *profile = p->source.profile;
-	uint32_t measure = mapped(&p->measures, taking_number(t)), node, thread;
+	uint32_t measure = map_at(&p->measures, taking_number(t)), node, thread;
 	uint64_t count = taking_number(t), index = 0, i;
 	int64_t amount;
 
@@ -474,15 +475,15 @@ static bool take_amounts(struct player *p, struct taking *t)
 	for (i = 0; i < count; i++) {
 		index += taking_number(t);
 		amount = taking_signed(t);
-		node = mapped(&p->nodes, index);
+		node = map_at(&p->nodes, index);
 		if (t->failed || node == PROFILE_NONE || !is_tick(amount) ||
-		    !raise(&p->amounts, amount - profile_amount_of(profile, node, measure)) ||
+		    !raise_sum(&p->amounts, amount - profile_amount_of(profile, node, measure)) ||
 		    !profile_set_amount(profile, node, measure, amount))
 			return false;
 	}
 	count = taking_number(t);
 	for (i = 0; i < count; i++) {
-		thread = mapped(&p->threads, taking_number(t));
+		thread = map_at(&p->threads, taking_number(t));
 		if (t->failed || thread == PROFILE_NONE || !profile_lack_amount(profile, thread, measure))
 			return false;
 	}
@@ -492,7 +493,7 @@ static bool take_amounts(struct player *p, struct taking *t)
 static bool take_part(struct player *p, struct taking *t)
 {
 	uint64_t number = taking_number(t);
-	struct profile_part part = { .thread = mapped(&p->threads, taking_number(t)) };
+	struct profile_part part = { .thread = map_at(&p->threads, taking_number(t)) };
 	const struct profile_cell *cells;
 
 	part.flags = taking_flags(t, PART_LOSSY * 2 - 1);
@@ -562,7 +563,7 @@ void player_items_missing(struct player *p, int64_t first, int64_t last)
 static bool take_change(struct player *p, struct taking *t)
 {
 	struct profile *profile = p->source.profile;
-	uint32_t track = mapped(&p->tracks, taking_number(t));
+	uint32_t track = map_at(&p->tracks, taking_number(t));
 	struct profile_change change = take_change_of(t);
 
 	return !t->failed && track != PROFILE_NONE && is_newest(&profile->tracks[track], change.tick) &&
@@ -571,7 +572,7 @@ static bool take_change(struct player *p, struct taking *t)
 
 static bool take_now(struct player *p, struct taking *t)
 {
-	uint32_t track = mapped(&p->tracks, taking_number(t));
+	uint32_t track = map_at(&p->tracks, taking_number(t));
 	struct profile_change now = take_change_of(t);
 	union profile_number least = { .whole = taking_signed(t) }, most = { .whole = taking_signed(t) };
 
@@ -594,13 +595,13 @@ static bool is_too_late(struct player *p, int64_t tick)
 static bool take_instant(struct player *p, struct taking *t)
 {
 	int64_t tick = taking_signed(t);
-	uint32_t thread = mapped(&p->threads, taking_number(t)), event = PROFILE_NONE;
+	uint32_t thread = map_at(&p->threads, taking_number(t)), event = PROFILE_NONE;
 	uint64_t name = taking_number(t);
 	bool cut = taking_index(t, 2);
 	const char *text = taking_text(t);
 
 	if (name)
-		event = mapped(&p->events, name - 1);
+		event = map_at(&p->events, name - 1);
 	return text && is_tick(tick) && thread != PROFILE_NONE && (!name || event != PROFILE_NONE) && !is_too_late(p, tick) &&
 	       profile_add_instant(p->source.profile, tick, thread, event, name ? NULL : text, cut);
 }
@@ -619,7 +620,7 @@ static bool set_total(struct player *p, uint32_t node, const struct profile_tota
 {
 	struct profile_total *was = &p->source.profile->totals[node];
 
-	if (!raise(&p->totals_self, now->self - was->self) || !raise(&p->totals_count, now->count - was->count))
+	if (!raise_sum(&p->totals_self, now->self - was->self) || !raise_sum(&p->totals_count, now->count - was->count))
 		return false;
 	*was = *now;
 	return true;
@@ -636,7 +637,7 @@ static bool take_totals(struct player *p, struct taking *t)
 		uint32_t node;
 
 		index += taking_number(t);
-		node = mapped(&p->nodes, index);
+		node = map_at(&p->nodes, index);
 		total.self = taking_signed(t);
 		total.count = taking_signed(t);
 		total.longest = taking_signed(t);
@@ -650,8 +651,8 @@ static bool take_totals(struct player *p, struct taking *t)
 
 static bool take_pass(struct player *p, struct taking *t)
 {
-	uint32_t node = mapped(&p->nodes, taking_number(t));
-	uint32_t heir = mapped(&p->nodes, taking_number(t));
+	uint32_t node = map_at(&p->nodes, taking_number(t));
+	uint32_t heir = map_at(&p->nodes, taking_number(t));
 
 	if (t->failed || node == PROFILE_NONE || heir == PROFILE_NONE || node == heir)
 		return false;
@@ -719,7 +720,7 @@ static bool take_loss(struct player *p, struct taking *t)
 
 static bool take_stack(struct player *p, struct taking *t)
 {
-	uint32_t thread = mapped(&p->threads, taking_number(t));
+	uint32_t thread = map_at(&p->threads, taking_number(t));
 	struct source_stack stack = { .last = taking_signed(t) };
 	uint64_t count;
 
@@ -737,7 +738,7 @@ static bool take_stack(struct player *p, struct taking *t)
 	for (; stack.count < count; stack.count++) {
 		struct source_open *open = &stack.zones[stack.count];
 
-		open->node = mapped(&p->nodes, taking_number(t));
+		open->node = map_at(&p->nodes, taking_number(t));
 		open->entered = taking_signed(t);
 		if (t->failed || !is_tick(open->entered) || open->node == PROFILE_NONE ||
 		    p->source.profile->nodes[open->node].thread != thread) {

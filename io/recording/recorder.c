@@ -16,7 +16,7 @@
 #define CALLS_MOST (UINT64_C(1) << 24)
 #define FRAME_RECENT_S 1 /* if no frame has ended for so long, a limited take goes up to the present */
 
-static bool begin(struct recorder *r)
+static bool begin_state(struct recorder *r)
 {
 	r->until = r->looked = r->taken = r->run_tick = r->frames_from = r->calls_from = r->left_out_until = INT64_MIN;
 	r->recent = array_zeroed(RECENT, sizeof(*r->recent));
@@ -24,7 +24,7 @@ static bool begin(struct recorder *r)
 	return r->recent && (r->calls || r->o.no_calls);
 }
 
-static void forget(struct recorder *r)
+static void free_state(struct recorder *r)
 {
 	transitions_free(r->calls);
 	free(r->goes_on);
@@ -49,7 +49,7 @@ struct recorder *recorder_new(struct source *s, const struct recorder_options *o
 		return NULL;
 	r->s = s;
 	r->o = *o;
-	if (begin(r))
+	if (begin_state(r))
 		return r;
 	recorder_free(r);
 	return NULL;
@@ -58,7 +58,7 @@ struct recorder *recorder_new(struct source *s, const struct recorder_options *o
 void recorder_free(struct recorder *r)
 {
 	if (r)
-		forget(r);
+		free_state(r);
 	free(r);
 }
 
@@ -66,9 +66,9 @@ bool recorder_begin_anew(struct recorder *r)
 {
 	struct recorder before = *r;
 
-	forget(r);
+	free_state(r);
 	*r = (struct recorder){ .s = before.s, .o = before.o, .limit = before.limit, .anew = true };
-	return begin(r);
+	return begin_state(r);
 }
 
 void recorder_only(struct recorder *r, uint64_t first, uint64_t last)
@@ -232,7 +232,7 @@ static bool renew_tracks(struct recorder *r)
 	return true;
 }
 
-static bool define(struct recorder *r)
+static bool write_definitions(struct recorder *r)
 {
 	write_process(r);
 	writer_define(r->w, r->p, r->at_frame ? r->running : NULL);
@@ -503,7 +503,7 @@ static void write_losses(struct recorder *r)
 /* The last tick that a take may write. With `over`, ticks near the present may
  * still come before a slow frame, so they wait for a later take. A limited take
  * ends at one moment. */
-static int64_t decided(const struct recorder *r, bool over)
+static int64_t last_to_write(const struct recorder *r, bool over)
 {
 	const struct profile *p = r->p;
 	int64_t last = INT64_MAX;
@@ -517,7 +517,7 @@ static int64_t decided(const struct recorder *r, bool over)
 	return last;
 }
 
-static bool give(void *context, const void *block, size_t size)
+static bool give_block(void *context, const void *block, size_t size)
 {
 	struct writer *w = context;
 
@@ -527,7 +527,7 @@ static bool give(void *context, const void *block, size_t size)
 
 /* A recording that is wanted as a whole is copied block by block, because it may hold more than fits into
  * memory. Its losses are reported before. */
-static bool copy(struct recorder *r)
+static bool copy_blocks(struct recorder *r)
 {
 	const struct source_ops *ops = r->s->ops;
 	bool whole = !r->o.over && !r->o.no_calls && !r->from_frame && !r->to_frame && !r->limit;
@@ -541,7 +541,7 @@ static bool copy(struct recorder *r)
 		writer_flush(r->w);
 	}
 	before = writer_bytes(r->w);
-	r->copied = ops->copy(r->s, give, r->w) || writer_bytes(r->w) > before;
+	r->copied = ops->copy(r->s, give_block, r->w) || writer_bytes(r->w) > before;
 	return r->copied;
 }
 
@@ -560,7 +560,7 @@ static void write_run(struct recorder *r, bool last)
 	writer_run(r->w, &run);
 }
 
-static bool take(struct recorder *r, bool over)
+static bool write_take(struct recorder *r, bool over)
 {
 	struct transition_stretch asked;
 
@@ -569,7 +569,7 @@ static bool take(struct recorder *r, bool over)
 	if (!recorder_look(r, over, &(uint64_t){ 0 }))
 		return false;
 	r->ready = false;
-	if (!define(r) || !write_totals(r) || !write_amounts(r))
+	if (!write_definitions(r) || !write_totals(r) || !write_amounts(r))
 		return false;
 	if (over)
 		write_stacks(r);
@@ -601,7 +601,7 @@ bool recorder_look(struct recorder *r, bool over, uint64_t *bytes)
 	if (!r->ready && r->calls && !source_transitions(r->s, r->calls)) /* it may add nodes */
 		return false;
 	r->at_frame = ends_with_frame(r, over);
-	r->until = decided(r, over);
+	r->until = last_to_write(r, over);
 	r->ready = r->limit && (over || !r->p->run_tick || r->p->run_tick != r->run_tick);
 	*bytes = 0;
 	if (!recorder_find_slow(r) || (r->at_frame && !find_running(r)))
@@ -623,12 +623,12 @@ bool recorder_take(struct recorder *r, struct writer *w, bool over)
 {
 	r->w = w;
 	r->p = r->s->profile;
-	if (r->copied || copy(r))
+	if (r->copied || copy_blocks(r))
 		return !writer_failed(w);
 	if (r->anew)
 		writer_anew(w);
 	r->anew = false;
-	return take(r, over) && !writer_failed(w);
+	return write_take(r, over) && !writer_failed(w);
 }
 
 bool recorder_head(struct recorder *r, uint64_t *bytes)
@@ -637,7 +637,7 @@ bool recorder_head(struct recorder *r, uint64_t *bytes)
 	bool done = w && recorder_look(r, true, bytes);
 
 	r->w = w;
-	done = done && define(r) && write_totals(r) && write_amounts(r);
+	done = done && write_definitions(r) && write_totals(r) && write_amounts(r);
 	if (done) {
 		write_run(r, false);
 		writer_flush(w);

@@ -74,7 +74,7 @@ struct transition_stretch recorder_time_asked_for(const struct recorder *r)
 
 /* ---- frames */
 
-static uint64_t mix(uint64_t sum, uint64_t value)
+static uint64_t mix_hash(uint64_t sum, uint64_t value)
 {
 	sum = (sum ^ value) * UINT64_C(0x9e3779b97f4a7c15);
 	return sum ^ sum >> 29;
@@ -83,15 +83,15 @@ static uint64_t mix(uint64_t sum, uint64_t value)
 /* A part that is replaced has other cells, or other bounds. */
 static uint64_t looks_of(const struct profile_frame *f)
 {
-	uint64_t sum = mix(mix(f->part_count + 1, (uint64_t)f->length), f->flags | (uint64_t)f->name << 16);
+	uint64_t sum = mix_hash(mix_hash(f->part_count + 1, (uint64_t)f->length), f->flags | (uint64_t)f->name << 16);
 
 	for (uint32_t i = 0; i < f->part_count; i++) {
 		const struct profile_held *part = &f->parts[i];
 
-		sum = mix(mix(sum, part->thread), part->flags);
-		sum = mix(mix(sum, (uint64_t)part->bound), (uint64_t)part->end);
-		sum = mix(mix(sum, part->cell_count), (uint64_t)part->waiting);
-		sum = mix(sum, (uint64_t)(uintptr_t)part->cells.narrow);
+		sum = mix_hash(mix_hash(sum, part->thread), part->flags);
+		sum = mix_hash(mix_hash(sum, (uint64_t)part->bound), (uint64_t)part->end);
+		sum = mix_hash(mix_hash(sum, part->cell_count), (uint64_t)part->waiting);
+		sum = mix_hash(sum, (uint64_t)(uintptr_t)part->cells.narrow);
 	}
 	return sum;
 }

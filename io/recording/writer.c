@@ -179,7 +179,7 @@ static void end_item(struct writer *w, enum recording_item kind)
 	bytes_put(&w->items, w->item.at, w->item.count);
 }
 
-static void date(struct writer *w, int64_t from, int64_t to)
+static void widen_block(struct writer *w, int64_t from, int64_t to)
 {
 	w->first = from < w->first ? from : w->first;
 	w->last = to > w->last ? to : w->last;
@@ -403,7 +403,7 @@ void writer_frame(struct writer *w, const struct profile_frame *frame, const cha
 	end_item(w, ITEM_FRAME);
 	w->frame = frame->number;
 	w->frame_end = frame_end(frame);
-	date(w, frame->start, w->frame_end);
+	widen_block(w, frame->start, w->frame_end);
 }
 
 /* Nodes of a slice's amounts are those of its thread's root. */
@@ -435,13 +435,13 @@ void writer_part(struct writer *w, uint64_t frame, const struct profile_part *pa
 	for (uint32_t i = 0; i < part->column_count; i++)
 		put_column(b, &part->columns[i]);
 	end_item(w, ITEM_PART);
-	date(w, part->bound, part->end);
+	widen_block(w, part->bound, part->end);
 }
 
 /* ---- single calls */
 
 /* How many of the first go into one block. */
-static uint32_t together(const struct transition *at, uint32_t count)
+static uint32_t count_together(const struct transition *at, uint32_t count)
 {
 	uint32_t n = 1;
 
@@ -459,7 +459,7 @@ void writer_calls(struct writer *w, uint64_t list, uint32_t thread, uint64_t num
 		struct recording_head head = { .kind = RECORDING_CALLS, .list = list, .thread = thread,
 					       .number = number + i };
 
-		n = together(at + i, count - i);
+		n = count_together(at + i, count - i);
 		w->calls.count = 0;
 		code_put_calls(&w->code, &w->calls, at + i, n);
 		head.raw = (uint32_t)w->calls.count;
@@ -494,7 +494,7 @@ void writer_change(struct writer *w, uint32_t track, const struct profile_change
 	bytes_number(b, track);
 	put_change(b, change);
 	end_item(w, ITEM_CHANGE);
-	date(w, change->tick, change->tick);
+	widen_block(w, change->tick, change->tick);
 }
 
 void writer_now(struct writer *w, uint32_t index, const struct profile_track *track)
@@ -518,7 +518,7 @@ void writer_instant(struct writer *w, const struct profile_instant *instant)
 	bytes_number(b, instant->cut);
 	bytes_text(b, instant->event == PROFILE_NONE ? instant->text : "");
 	end_item(w, ITEM_INSTANT);
-	date(w, instant->tick, instant->tick);
+	widen_block(w, instant->tick, instant->tick);
 }
 
 /* ---- the whole run */
