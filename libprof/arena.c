@@ -98,7 +98,7 @@ static void close_end(struct process *p, uint32_t fresh)
 	if (!atomic_compare_exchange_strong_explicit(&p->fresh, &fresh, p->chunk_count, memory_order_relaxed,
 	                                             memory_order_relaxed))
 		return;
-	loss(p, LOSS_REGION_ROOM);
+	loss_add(p, LOSS_REGION_ROOM);
 	WORD_STORE(p->shared->chunks_free, atomic_fetch_sub_explicit(&p->free_count, p->chunk_count - fresh,
 	                                                             memory_order_relaxed) - (p->chunk_count - fresh));
 }

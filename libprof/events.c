@@ -222,7 +222,7 @@ static void give_back(struct thread *t, uint32_t room)
 /* A frame of which the thread keeps calls, or wants to, is still among the worst, and they go.  Returns its room. */
 static uint32_t lose_frame(struct thread *t, unsigned slot)
 {
-	loss(prof__process, LOSS_CALLS_ROOM);
+	loss_add(prof__process, LOSS_CALLS_ROOM);
 	want_no_more(prof__process, slot, &t->kept_calls[slot]);
 	return forget_frame(t, slot);
 }
@@ -337,7 +337,7 @@ void prof__events_keep(struct thread *t, unsigned slot, uint64_t interval, uint6
 		return;
 	first = (first - (first > 0)) / CHUNK_EVENTS;
 	if (first < oldest_number(t) || !want_frame(p, slot, interval, last - first + 1)) {
-		loss(p, LOSS_CALLS_ROOM);
+		loss_add(p, LOSS_CALLS_ROOM);
 		return;
 	}
 	t->kept_calls[slot] = (struct kept_calls){ .interval = interval, .length = length_of(p, interval), .first = first,

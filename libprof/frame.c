@@ -179,7 +179,7 @@ static uint32_t check_depth(struct process *p, uintptr_t at)
 	uint32_t depth = t->current->depth + t->skipped + t->skip; /* what is not recorded is open, too */
 	struct marks *m = marks_at(t, at, depth);
 	if (depth > m->depth) {
-		loss(p, LOSS_LEFT_OPEN);
+		loss_add(p, LOSS_LEFT_OPEN);
 		WORD_STORE(p->shared->left_open, left_open(t));
 		if (!m->deeper++)
 			m->base = m->depth;
@@ -220,7 +220,7 @@ static uint64_t frame_name(struct process *p, const char *name)
 	p->names[i].text[size] = '\0';
 	p->names[i].at = prof__string(p, p->names[i].text, &p->texts_left);
 	if (!p->names[i].at && size)
-		loss(p, prof__registry_refused(LOSS_ZONE_ROOM));
+		loss_add(p, prof__registry_refused(LOSS_ZONE_ROOM));
 	return p->names[i].at;
 }
 
@@ -284,7 +284,7 @@ static bool has_room(struct process *p)
 		next = p->frame_mask + 1ull;
 	if (prof__room(p, REGION_FRAMES, next * sizeof *p->frames))
 		return true;
-	loss(p, LOSS_MARK_ROOM);
+	loss_add(p, LOSS_MARK_ROOM);
 	return false;
 }
 
@@ -301,7 +301,7 @@ static int64_t mark_entered(struct process *p)
 static uint32_t set_mark(struct process *p, unsigned flags, uint32_t from, uint32_t to, const char *name, uintptr_t at)
 {
 	if (atomic_exchange_explicit(&p->marking, 1, memory_order_acquire)) {
-		loss(p, LOSS_MARK_BUSY);
+		loss_add(p, LOSS_MARK_BUSY);
 		return 0;
 	}
 	bool first = !p->own_marks, inside = p->bounds == BOUNDS_INSIDE;
@@ -312,7 +312,7 @@ static uint32_t set_mark(struct process *p, unsigned flags, uint32_t from, uint3
 	uint32_t left = 0;
 	if (inside != (from == BOUNDS_INSIDE)) {
 		if (!first) /* a loop that ends a frame, waits and begins one has nothing to end in its first turn */
-			loss(p, LOSS_FRAME_BOUNDS);
+			loss_add(p, LOSS_FRAME_BOUNDS);
 	} else {
 		if (to == BOUNDS_INSIDE)
 			p->frame_name = name ? frame_name(p, name) : 0;

@@ -284,7 +284,7 @@ extern struct process *prof__process;
 extern OF_THREAD struct thread *prof__thread;
 extern OF_THREAD struct outsider prof__outsider;
 
-static inline void loss(struct process *p, enum region_loss cause)
+static inline void loss_add(struct process *p, enum region_loss cause)
 {
 	atomic_fetch_add_explicit(&p->shared->lost[cause], 1, memory_order_relaxed);
 }
@@ -592,7 +592,7 @@ static inline int64_t clock_seen(const struct thread *t)
 static inline void check_clock(const struct thread *t, int64_t now)
 {
 	if (now < clock_seen(t))
-		loss(prof__process, LOSS_CLOCK_BACK);
+		loss_add(prof__process, LOSS_CLOCK_BACK);
 }
 
 /* `to` is the thread's newest tick from now on, though the clock said less. */
@@ -606,7 +606,7 @@ static inline void push_clock(struct thread *t, int64_t to, int64_t from)
  * through its start when the part is written.  Leave does so once in each part, for what it leaves and for its parent,
  * when it finds that `longest` was set back.  So every node that changed is on the list, or is open and was entered
  * since the boundary. */
-static inline void touch(struct thread *t, struct node *n)
+static inline void touch_node(struct thread *t, struct node *n)
 {
 	if (unlikely(n->listed != t->listing)) {
 		n->listed = t->listing;

@@ -312,7 +312,7 @@ static cold struct region_measured *find_cell_slowly(struct thread *t, prof__mea
 	*index = id ? id - 1 : 0;
 	if (cell)
 		return cell;
-	loss(p, cause);
+	loss_add(p, cause);
 	if (id)
 		set_unmeasured(t, id - 1);
 	return NULL;
@@ -339,7 +339,7 @@ inlined void add_amount(struct thread *t, struct region_measured *cell, unsigned
 	else if (amount > value)
 		WORD_STORE(cell->value, amount);
 	if (!of->of_slice)
-		touch(t, t->current);
+		touch_node(t, t->current);
 	t->measured |= 1ull << measure;
 }
 
@@ -409,7 +409,7 @@ void prof__measure_unknown(prof__measure *measure)
 		if (id)
 			set_unmeasured(t, id - 1);
 		else
-			loss(prof__process, prof__registry_refused(LOSS_MEASURE_ROOM));
+			loss_add(prof__process, prof__registry_refused(LOSS_MEASURE_ROOM));
 	}
 	errno = saved;
 	guard_give(t, ready);

@@ -142,7 +142,7 @@ static cold bool cut_record(struct record *r, struct record_head *head)
 {
 	bool has_head = r->stored >= RECORD_HEAD_WORDS;
 
-	loss(prof__process, LOSS_PART_ROOM);
+	loss_add(prof__process, LOSS_PART_ROOM);
 	prof__log_take_back(&r->at, has_head ? RECORD_HEAD_WORDS : 0);
 	head->flags |= RECORD_CUT;
 	head->nodes = 0;
@@ -228,7 +228,7 @@ static uint32_t pack_nodes(struct record *r, uint32_t first, int64_t b)
 static void list_open(struct thread *t)
 {
 	for (struct node *n = t->current; n->parent && WORD_LOAD(n->shared->start) >= t->bound; n = n->parent)
-		touch(t, n);
+		touch_node(t, n);
 }
 
 /* ---- groups: what measures are in the slice (shm/record.h) */
@@ -453,7 +453,7 @@ static void flush_once(struct thread *t)
 	t->part_event = (uint64_t)OWN(block->head);
 	t->epoch = epoch;
 	WORD_STORE(block->epoch, epoch);
-	touch(t, t->current);
+	touch_node(t, t->current);
 	WORD_STORE(block->last, max_tick(WORD_LOAD(block->last), t->bound));
 	seq_write_end(&block->base_seq);
 }
@@ -477,7 +477,7 @@ cold int64_t prof__flush(struct thread *t)
 	}
 	int64_t last = WORD_LOAD(t->block->last);
 	if (unlikely(now < seen))
-		loss(prof__process, LOSS_CLOCK_BACK);
+		loss_add(prof__process, LOSS_CLOCK_BACK);
 	if (now > last && !behind)
 		return now;
 	push_clock(t, last + 1, max_tick(seen, now));
@@ -523,7 +523,7 @@ static void publish_piece(struct thread *t)
 		t->pieces_from = t->parts.end.head;
 	seq_write_begin(&t->block->base_seq);
 	write_part(t, RECORD_MORE, t->epoch, 1, WORD_LOAD(t->block->last), false);
-	touch(t, t->current);
+	touch_node(t, t->current);
 	seq_write_end(&t->block->base_seq);
 }
 

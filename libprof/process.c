@@ -240,7 +240,7 @@ static bool fill_process(struct process *p, struct region_made *made, enum regio
 	p->history_slots = p->header->history_slots;
 	prof__room_begin(p);
 	if (made->less)
-		loss(p, LOSS_REGION_ROOM);
+		loss_add(p, LOSS_REGION_ROOM);
 	p->reserve = p->chunk_count / 5;
 	atomic_store_explicit(&p->free_count, p->chunk_count, memory_order_relaxed);
 	if (!private_arrays(p))

@@ -48,7 +48,7 @@ static void keep_record(struct thread *t, unsigned slot, uint64_t interval, uint
 	uint64_t words = t->parts.end.head - from, oldest = (t->parts.chunks.seq - t->parts.chunks.owned) * CHUNK_WORDS;
 
 	if (!words || from < oldest) {
-		loss(p, LOSS_WORST_ROOM);
+		loss_add(p, LOSS_WORST_ROOM);
 		return;
 	}
 	seq_write_begin(&kept->seq);
@@ -58,7 +58,7 @@ static void keep_record(struct thread *t, unsigned slot, uint64_t interval, uint
 		WORD_STORE(kept->interval, interval);
 		WORD_STORE(kept->words, words);
 	} else {
-		loss(p, LOSS_WORST_ROOM);
+		loss_add(p, LOSS_WORST_ROOM);
 	}
 	seq_write_end(&kept->seq);
 }
@@ -144,7 +144,7 @@ static bool copy_item(struct thread *t, unsigned level, const struct place *plac
 	if (h->source == place->at.from && h->copied.chunk)
 		return true;
 	if (!prof__log_copy(&h->log, source, &place->at, &h->copied)) {
-		loss(prof__process, LOSS_HOURS_ROOM);
+		loss_add(prof__process, LOSS_HOURS_ROOM);
 		return false;
 	}
 	h->source = place->at.from;
@@ -167,7 +167,7 @@ static void keep_longest(struct thread *t, unsigned level, uint64_t group)
 	if (!t->hours[level].any)
 		return;
 	if (!read_longest(prof__process, level, group, &interval)) {
-		loss(prof__process, LOSS_HOURS_ROOM);
+		loss_add(prof__process, LOSS_HOURS_ROOM);
 		return;
 	}
 	place = find_item(t, level, level ? interval >> HISTORY_SHIFT(level - 1) : interval);

@@ -173,7 +173,7 @@ static void hold_one(struct thread *t, Prof_stack *s, uint32_t i, struct node *n
 		s->zones += !s->zones ? i + 1 : 0;
 		return;
 	}
-	loss(prof__process, LOSS_STACK_ROOM);
+	loss_add(prof__process, LOSS_STACK_ROOM);
 	s->cause = LOSS_STACK_ROOM;
 	s->more += 1 + unseen;
 }
@@ -208,11 +208,11 @@ static void leave_zones(struct thread *t, Prof_stack *s, uint32_t first, uint32_
 	now = tick_of_leave(t, now, &head);
 	struct transition m = begin_zones(t, end - first, now, head);
 	for (uint32_t i = end; i-- > first; n = n->parent) {
-		touch(t, n); /* it is no longer open, where part.c would find it */
+		touch_node(t, n); /* it is no longer open, where part.c would find it */
 		hold_one(t, s, i, n, now, left);
 		put_event(t, &m, EVENT_SUSPEND | n->what);
 	}
-	touch(t, n);
+	touch_node(t, n);
 	word_add(&inner->shared->self, now);
 	word_subtract(&n->shared->self, now);
 	end_zones(t, &m, n);
@@ -285,7 +285,7 @@ cold void prof__suspend(Prof_stack *s)
 	uint32_t open = prof__open_zones(t), base = base_of(s), left = open > base ? open - base : 0;
 	if (is_misused(s)) {
 		if (prof__process)
-			loss(prof__process, LOSS_STACK_MISUSED);
+			loss_add(prof__process, LOSS_STACK_MISUSED);
 		return;
 	}
 	if (t) {
@@ -344,9 +344,9 @@ static void touch_open(struct thread *t)
 {
 	struct node *n = t->current;
 
-	touch(t, n);
+	touch_node(t, n);
 	for (; n->parent && WORD_LOAD(n->shared->start) >= t->bound; n = n->parent)
-		touch(t, n);
+		touch_node(t, n);
 }
 
 /* The clock is read when all is at hand that can be, as what comes behind it is in the innermost zone. */
@@ -362,7 +362,7 @@ static void enter_zones(struct thread *t, const Prof_stack *s, struct node *cons
 	uint64_t head = transition_begin(t->block);
 	int64_t now = prof__late(t, read_clock(), &head);
 	struct transition m = begin_zones(t, zones, now, head);
-	touch(t, inner);
+	touch_node(t, inner);
 	word_add(&outer->shared->self, now);
 	word_subtract(&inner->shared->self, now);
 	for (uint32_t i = 0; i < zones; i++) {
@@ -407,7 +407,7 @@ cold void prof__resume(Prof_stack *s)
 	if (is_junk(s)) {
 		*s = (Prof_stack)Prof_STACK;
 		if (p)
-			loss(p, LOSS_STACK_MISUSED);
+			loss_add(p, LOSS_STACK_MISUSED);
 	}
 	if (!t && held_zones(s)) {
 		p = prof__running();

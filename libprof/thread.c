@@ -279,7 +279,7 @@ static void set_start(struct thread *t, struct process *p, bool is_main)
 	WORD_STORE(block->epoch, t->epoch);
 	seq_write_end(&block->base_seq);
 	t->part_event = WORD_LOAD(block->head);
-	touch(t, t->root);
+	touch_node(t, t->root);
 }
 
 static void record_start(struct thread *t)
@@ -301,7 +301,7 @@ static void leave_block(struct thread *t, uint64_t head, int64_t before, int64_t
 	WORD_STORE(t->block->last, now);
 	word_add(&n->shared->self, now);
 	if (n->parent && jumped) {
-		loss(p, LOSS_LEFT_OPEN);
+		loss_add(p, LOSS_LEFT_OPEN);
 		WORD_STORE(p->shared->left_open, n->zone);
 	}
 	for (struct node *in = n; t->skipped && in; in = in->parent)

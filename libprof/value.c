@@ -26,7 +26,7 @@ static struct thread *claimed_thread(struct process *p)
 	struct thread *t = prof__thread_claim(p);
 
 	if (!t && WORD_LOAD(p->shared->enabled))
-		loss(p, prof__outsider.cause);
+		loss_add(p, prof__outsider.cause);
 	return t;
 }
 
@@ -45,7 +45,7 @@ cold struct thread *prof__other_thread(struct thread *t)
 	if (t->guard != GUARD_BUSY)
 		return t;
 	if (!is_off(t))
-		loss(prof__process, LOSS_IN_HANDLER);
+		loss_add(prof__process, LOSS_IN_HANDLER);
 	return NULL;
 }
 
@@ -67,7 +67,7 @@ static void write_record(struct thread *t, const uint64_t *words, unsigned count
 		region_word *to = log_words(&r, count, &some);
 		if (unlikely(!to)) {
 			prof__log_take_back(&r, 0);
-			loss(prof__process, LOSS_VALUE_ROOM);
+			loss_add(prof__process, LOSS_VALUE_ROOM);
 			return;
 		}
 		for (size_t i = 0; i < some; i++)
@@ -84,7 +84,7 @@ static cold int64_t late_tick(struct thread *t, int64_t now, int64_t least)
 
 	seen = max_tick(seen, clock_seen(t));
 	if (now < seen)
-		loss(prof__process, LOSS_CLOCK_BACK);
+		loss_add(prof__process, LOSS_CLOCK_BACK);
 	t->value_to = least;
 	t->value_from = max_tick(seen, now);
 	return least;
@@ -192,7 +192,7 @@ static void turn_over(struct thread *t, struct region_slot *s, uint32_t id, enum
 	bool turns = anew || WORD_LOAD(s->interval) != interval;
 
 	if (!changed(how, anew ? 0 : WORD_LOAD(s->last), by, &value)) {
-		loss(p, LOSS_NOT_A_NUMBER);
+		loss_add(p, LOSS_NOT_A_NUMBER);
 		return;
 	}
 	if (turns) {
@@ -278,13 +278,13 @@ static uint32_t known_id(struct process *p, Prof_counter *counter, bool real)
 	uint32_t id = __atomic_load_n(&counter->id[real], __ATOMIC_RELAXED);
 
 	if (id == COUNTER_REFUSED) {
-		loss(p, LOSS_COUNTER_ROOM);
+		loss_add(p, LOSS_COUNTER_ROOM);
 		return 0;
 	}
 	if (!known_row(&p->counter_rows, id)) /* the slot must not be seen before its counter */
 		id = prof__counter_id(p, counter, real);
 	if (!id)
-		loss(p, prof__counters_refused());
+		loss_add(p, prof__counters_refused());
 	return id;
 }
 
@@ -294,14 +294,14 @@ static void take_slow_change(struct thread *t, Prof_counter *counter, enum chang
 	struct process *p = prof__process;
 
 	if (is_real(how) && !real_finite(by)) {
-		loss(p, LOSS_NOT_A_NUMBER);
+		loss_add(p, LOSS_NOT_A_NUMBER);
 		return;
 	}
 	uint32_t id = known_id(p, counter, is_real(how));
 	if (!id)
 		return;
 	if (!table_room(t, id)) {
-		loss(p, LOSS_MEMORY);
+		loss_add(p, LOSS_MEMORY);
 		return;
 	}
 	struct slot *mine = &t->slots[id];
@@ -312,7 +312,7 @@ static void take_slow_change(struct thread *t, Prof_counter *counter, enum chang
 	if (mine->shared)
 		turn_over(t, mine->shared, id, how, by);
 	else if (!(mine->shared = open_slot(t, id, how, by)))
-		loss(p, LOSS_COUNTER_ROOM);
+		loss_add(p, LOSS_COUNTER_ROOM);
 }
 
 static cold void change_slowly(struct thread *t, Prof_counter *counter, enum change how, uint64_t by, enum guard ready)
@@ -392,7 +392,7 @@ static cold uint32_t new_event(struct process *p, Prof_zone *zone)
 	uint32_t id = prof__zone_id(p, zone);
 
 	if (!id)
-		loss(p, prof__registry_refused(LOSS_ZONE_ROOM));
+		loss_add(p, prof__registry_refused(LOSS_ZONE_ROOM));
 	errno = saved;
 	return id;
 }
@@ -441,7 +441,7 @@ static void write_note(struct thread *t, uint64_t *words, int length)
 	unsigned count = VALUE_HEAD_WORDS + (size + 7) / 8;
 
 	if (!whole)
-		loss(prof__process, LOSS_NOTE_CUT);
+		loss_add(prof__process, LOSS_NOTE_CUT);
 	memset(text + size, 0, count * 8 - VALUE_HEAD_WORDS * 8 - size);
 	words[0] = head_word(t->generation, VALUE_NOTE, whole ? 0 : VALUE_CUT, count, size);
 	words[1] = value_tick(t);

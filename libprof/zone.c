@@ -26,8 +26,8 @@ inlined void enter_at(struct thread *t, struct region_thread *block, struct node
 static cold void leave_longest(struct thread *t, struct node *n, int64_t now, uint64_t head, enum guard ready)
 {
 	WORD_STORE(n->shared->longest, now - WORD_LOAD(n->shared->start));
-	touch(t, n);
-	touch(t, n->parent);
+	touch_node(t, n);
+	touch_node(t, n->parent);
 	transition_record(t, t->block, n->parent, event_word(now, EVENT_LEAVE | n->what), head, ready);
 }
 
@@ -122,7 +122,7 @@ static cold void enter_new(struct thread *t, Prof_zone *zone, enum guard ready)
 			enter_node(t, n->parent, n, ready);
 		return;
 	}
-	loss(prof__process, t->skip_cause);
+	loss_add(prof__process, t->skip_cause);
 	t->skip = 1;
 	prof__lossy(t);
 	atomic_signal_fence(memory_order_seq_cst); /* a handler must not find the one without the other */
@@ -148,7 +148,7 @@ static cold void leave_outermost(void)
 	if (prof__outsider.open)
 		prof__outsider.open--;
 	else if (prof__process && prof__process->alive)
-		loss(prof__process, LOSS_END_WITHOUT_BEGIN);
+		loss_add(prof__process, LOSS_END_WITHOUT_BEGIN);
 }
 
 inlined void leave(struct thread *t, enum guard ready)
@@ -257,11 +257,11 @@ static cold void enter_cold(struct thread *t, Prof_zone *zone)
 	case GUARD_SKIP:
 		t->skip++;
 		if (!is_off(t))
-			loss(prof__process, t->skip_cause);
+			loss_add(prof__process, t->skip_cause);
 		break;
 	default:
 		if (!is_off(t)) {
-			loss(prof__process, LOSS_IN_HANDLER);
+			loss_add(prof__process, LOSS_IN_HANDLER);
 			prof__lossy(t);
 		}
 	}
