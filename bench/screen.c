@@ -123,8 +123,8 @@ static void bench_cpu(void)
 		{ "tree, the marking thread", { "-v", "tree", "-t", "main" }, false, 2 },
 		{ "self, all threads merged", { "-v", "self", "-t", "all" }, false, 2 },
 		{ "tree, all threads merged", { "-v", "tree", "-t", "all" }, false, 2 },
-		{ "flame", { "-v", "flame" }, false, 2 },
-		{ "timeline", { "-v", "timeline" }, false, 3 },
+		{ "flame", { "-v", "flame", "-t", "main" }, false, 2 },
+		{ "timeline", { "-v", "timeline", "-t", "main" }, false, 3 },
 		{ "for comparison: htop -d 1", { "htop", "-d", "1" }, true, 0 },
 	};
 	bool htop = !system("command -v htop >/dev/null 2>&1");
