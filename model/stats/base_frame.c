@@ -277,17 +277,24 @@ static uint64_t frame_before(const struct profile *p, uint64_t frame)
 	return 0;
 }
 
-/* The kinds that look for a frame among all. */
-static struct base_frame search_base(const struct profile *p, enum base_kind kind, uint64_t frame)
+struct base_frame bases_search(struct bases *b, enum base_kind kind, uint64_t frame)
 {
-	struct base_frame base = { .kind = kind == BASE_USUAL ? BASE_MEDIAN : kind };
-	struct bases *b = bases_new(p);
+	struct base_frame base = { .kind = kind };
 	uint32_t found;
 
-	if (b && kind == BASE_USUAL)
-		base = bases_choose(b, frame);
-	else if (b)
-		base.number = kind == BASE_BEST ? best_frame(b) : kind == BASE_SIMILAR ? similar_frame(b, frame, &found) : b->median;
+	if (kind == BASE_USUAL)
+		return bases_choose(b, frame);
+	base.number = kind == BASE_BEST ? best_frame(b) : kind == BASE_SIMILAR ? similar_frame(b, frame, &found) : b->median;
+	return base;
+}
+
+static struct base_frame search_base(const struct profile *p, enum base_kind kind, uint64_t frame)
+{
+	struct bases *b = bases_new(p);
+	struct base_frame base = { .kind = kind == BASE_USUAL ? BASE_MEDIAN : kind };
+
+	if (b)
+		base = bases_search(b, kind, frame);
 	bases_free(b);
 	return base;
 }

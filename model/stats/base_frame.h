@@ -69,6 +69,9 @@ struct bases;
 struct bases *bases_new(const struct profile *p); /* NULL: out of memory */
 void bases_free(struct bases *b);
 
+/* As base_choose chooses a kind that looks for a frame among all: BASE_MEDIAN, BASE_SIMILAR, BASE_BEST, BASE_USUAL. */
+struct base_frame bases_search(struct bases *b, enum base_kind kind, uint64_t frame);
+
 /* Returns b if it is of p, and at most an eighth of the frames are newer (none,
  * if `exact`). Else it frees b, and makes others; also if b is NULL. */
 struct bases *bases_renew(struct bases *b, const struct profile *p, bool exact);

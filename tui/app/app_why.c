@@ -195,16 +195,11 @@ static void put_frame(const struct app *a, uint64_t number, char *out, size_t si
 		 figure_time(frame->length, p->ticks_per_s, unit, 4).text, figure_unit_name(unit, a->style.ascii));
 }
 
-static uint64_t frame_of_base(const struct app *a, enum base_kind kind)
-{
-	return base_frame(a->at->times.paused, kind, a->at->times.chosen, 0);
-}
-
-static void add_base(struct app *a, enum base_kind kind, const char *what)
+static void add_base(struct app *a, enum base_kind kind, uint64_t number, const char *what)
 {
 	char frame[128];
 
-	put_frame(a, frame_of_base(a, kind), frame, sizeof(frame));
+	put_frame(a, number, frame, sizeof(frame));
 	if (kind == BASE_AVERAGE)
 		snprintf(frame, sizeof(frame), "over about 0.8 s before the pause");
 	if (picker_add(&a->ask.picker, kind, "%s%*s  %s", what, picker_pad(what), "", frame) && kind == a->at->base)
@@ -212,16 +207,17 @@ static void add_base(struct app *a, enum base_kind kind, const char *what)
 }
 
 /* The median frame may be the one of similar calls, too: then it is one row. */
-static void add_typical_bases(struct app *a)
+static void add_typical_bases(struct app *a, struct bases *b)
 {
-	uint64_t median = frame_of_base(a, BASE_MEDIAN);
+	uint64_t chosen = a->at->times.chosen, median = bases_search(b, BASE_MEDIAN, chosen).number;
+	uint64_t similar = bases_search(b, BASE_SIMILAR, chosen).number;
 
-	if (median && median == frame_of_base(a, BASE_SIMILAR)) {
-		add_base(a, a->at->base == BASE_SIMILAR ? BASE_SIMILAR : BASE_MEDIAN, "median and similar");
+	if (median && median == similar) {
+		add_base(a, a->at->base == BASE_SIMILAR ? BASE_SIMILAR : BASE_MEDIAN, median, "median and similar");
 		return;
 	}
-	add_base(a, BASE_MEDIAN, "the median frame");
-	add_base(a, BASE_SIMILAR, "a similar frame");
+	add_base(a, BASE_MEDIAN, median, "the median frame");
+	add_base(a, BASE_SIMILAR, similar, "a similar frame");
 }
 
 static void add_marks(struct app *a)
@@ -241,15 +237,20 @@ static void add_marks(struct app *a)
 
 unsigned app_pick_base(struct app *a, int unused)
 {
+	uint64_t chosen;
+	struct bases *b;
+
 	(void)unused;
-	if (!choose_one(a))
+	if (!choose_one(a) || !(b = bases_new(a->at->times.paused)))
 		return EFFECT_DRAW;
+	chosen = a->at->times.chosen;
 	picker_begin(&a->ask.picker, "Compare the frame with");
-	add_base(a, BASE_USUAL, "the usual frame");
-	add_typical_bases(a);
-	add_base(a, BASE_PREVIOUS, "the previous frame");
-	add_base(a, BASE_BEST, "the shortest frame");
-	add_base(a, BASE_AVERAGE, "the average");
+	add_base(a, BASE_USUAL, bases_search(b, BASE_USUAL, chosen).number, "the usual frame");
+	add_typical_bases(a, b);
+	add_base(a, BASE_PREVIOUS, base_frame(a->at->times.paused, BASE_PREVIOUS, chosen, 0), "the previous frame");
+	add_base(a, BASE_BEST, bases_search(b, BASE_BEST, chosen).number, "the shortest frame");
+	add_base(a, BASE_AVERAGE, 0, "the average");
+	bases_free(b);
 	add_marks(a);
 	a->ask.overlay = OVERLAY_PICKER;
 	a->ask.command = COMMAND_WHY_BASE;
