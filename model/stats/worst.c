@@ -8,15 +8,20 @@
 
 const char *const worst_names[WORST_ORDERS] = { [WORST_LENGTH] = "length", [WORST_BUSY] = "busy" };
 
-static struct worst_frame take_frame(const struct profile_frame *f, uint32_t thread)
+static int64_t busy_of(const struct profile_frame *f, uint32_t thread)
 {
-	return (struct worst_frame){ f->number, f->length,
-				     frame_knows_waiting(f, thread) ? f->length - frame_waiting(f, thread) : -1 };
+	return frame_knows_waiting(f, thread) ? f->length - frame_waiting(f, thread) : -1;
 }
 
 struct worst_frame worst_frame_of(const struct profile *p, const struct profile_frame *frame)
 {
-	return take_frame(frame, frames_thread(p));
+	return (struct worst_frame){ frame->number, frame->length, busy_of(frame, frames_thread(p)) };
+}
+
+/* As an order needs it. The order by length is asked for with each w, and looks for no waiting in all frames. */
+static struct worst_frame take_frame(const struct profile_frame *f, uint32_t thread, enum worst_order order)
+{
+	return (struct worst_frame){ f->number, f->length, order == WORST_BUSY ? busy_of(f, thread) : -1 };
 }
 
 bool worst_waited(const struct worst_frame *f)
@@ -58,7 +63,7 @@ struct worst_frame *worst_list(const struct profile *p, uint32_t first, uint32_t
 		if (p->frames[i].flags & FRAME_DISCARDED)
 			continue;
 		++*all;
-		f = take_frame(&p->frames[i], thread);
+		f = take_frame(&p->frames[i], thread, order);
 		if (full && !is_worse(&f, &list[most - 1], order))
 			continue;
 		list[held++] = f;
@@ -71,6 +76,8 @@ struct worst_frame *worst_list(const struct profile *p, uint32_t first, uint32_t
 	if (list)
 		qsort(list, held, sizeof(*list), compare[order]);
 	*count = held < most ? held : most;
+	for (uint32_t i = 0; i < *count && order != WORST_BUSY; i++)
+		list[i].busy = busy_of(profile_find_frame(p, list[i].number), thread);
 	return list;
 }
 
@@ -96,12 +103,12 @@ struct worst worst_beside(const struct profile *p, uint32_t first, uint32_t n, u
 	uint32_t worse = 0; /* than the frame that one comes from */
 
 	if (held)
-		from = take_frame(held, thread);
+		from = take_frame(held, thread, order);
 	for (uint32_t i = first; i < end; i++) {
 		if (p->frames[i].flags & FRAME_DISCARDED)
 			continue;
 		w.count++;
-		f = take_frame(&p->frames[i], thread);
+		f = take_frame(&p->frames[i], thread, order);
 		worse += held && is_worse(&f, &from, order);
 		if (is_nearer(&f, &from, &found, later || !held, order))
 			found = f;
