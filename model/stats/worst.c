@@ -2,11 +2,22 @@
 #include "model/stats/worst.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/base/array.h"
 #include "model/stats/frame_stats.h"
 
 const char *const worst_names[WORST_ORDERS] = { [WORST_LENGTH] = "length", [WORST_BUSY] = "busy" };
+const char *const worst_words[WORST_ORDERS] = { [WORST_LENGTH] = "longest", [WORST_BUSY] = "busiest" };
+
+enum worst_order worst_order_named(const char *name)
+{
+	enum worst_order order = 0;
+
+	while (order < WORST_ORDERS && strcmp(worst_names[order], name) != 0)
+		order++;
+	return order;
+}
 
 static int64_t busy_of(const struct profile_frame *f, uint32_t thread)
 {

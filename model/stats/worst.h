@@ -16,6 +16,8 @@
 enum worst_order { WORST_LENGTH, WORST_BUSY, WORST_ORDERS };
 
 extern const char *const worst_names[WORST_ORDERS]; /* `length`, `busy` */
+enum worst_order worst_order_named(const char *name); /* WORST_ORDERS: there is none */
+extern const char *const worst_words[WORST_ORDERS]; /* `longest`, `busiest` */
 
 struct worst_frame {
 	uint64_t number;

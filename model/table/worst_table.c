@@ -7,7 +7,7 @@
 #include "model/stats/frame_stats.h"
 
 enum { WORST_FRAME, WORST_NAME, WORST_AGE, WORST_LENGTH_COLUMN, WORST_BUSY_COLUMN, WORST_OVER, WORST_MORE, WORST_ZONE,
-       WORST_COLUMNS };
+       WORST_WAITS, WORST_COLUMNS };
 
 static const struct table_column columns[WORST_COLUMNS] = {
 	[WORST_FRAME] = { "FRAME", .key = "frame", .kind = TYPED_FRAME, .importance = 9, .least = 6,
@@ -24,6 +24,7 @@ static const struct table_column columns[WORST_COLUMNS] = {
 			 .help = "Extra self time of the next column's zone, against the usual frame." },
 	[WORST_ZONE] = { "IN ZONE", .key = "zone", .kind = TYPED_NAME,
 			 .help = "The zone of the frame thread with the most extra self time." },
+	[WORST_WAITS] = { .key = "waits", .kind = TYPED_FLAG },
 };
 
 static const int columns_of_order[WORST_ORDERS] = { [WORST_LENGTH] = WORST_LENGTH_COLUMN, [WORST_BUSY] = WORST_BUSY_COLUMN };
@@ -57,25 +58,40 @@ static void free_table(struct typed_table *t)
 
 /* Values */
 
-static void put_cause(const struct worst_table *t, const struct profile_frame *frame, uint32_t column, struct typed_value *v)
+static bool for_people(enum table_output output)
+{
+	return output != TABLE_CSV && output != TABLE_JSON;
+}
+
+/* For people a zone that waits says so behind its name. */
+static void put_zone(const struct profile_zone *zone, enum table_output output, struct typed_value *v)
+{
+	bool waits = zone->flags & ZONE_WAITING;
+
+	v->text = zone->name;
+	if (waits && for_people(output))
+		v->text = v->owned = asprintf(&v->owned, "%s (waits)", zone->name) < 0 ? NULL : v->owned;
+	v->role = waits ? STYLE_DIM : STYLE_NAME;
+}
+
+static void put_cause(const struct worst_table *t, const struct profile_frame *frame, enum table_output output, uint32_t column,
+		      struct typed_value *v)
 {
 	uint64_t base = bases_choose(t->bases, frame->number).number; /* as Why chooses it */
 	struct worst_zone most = worst_zone(t->p, frame, profile_find_frame(t->p, base));
 	const struct profile_zone *zone = most.zone != PROFILE_NONE ? &t->p->zones[most.zone] : NULL;
 
-	v->whole = most.more;
-	if (!zone) {
+	if (!zone)
 		v->state = TYPED_UNKNOWN;
-	} else if (column == WORST_ZONE) {
-		v->text = zone->name;
-		if (zone->flags & ZONE_WAITING)
-			v->text = v->owned = asprintf(&v->owned, "%s (waits)", zone->name) < 0 ? NULL : v->owned;
-		v->role = zone->flags & ZONE_WAITING ? STYLE_DIM : STYLE_NAME;
-	}
+	else if (column == WORST_ZONE)
+		put_zone(zone, output, v);
+	else
+		v->whole = column == WORST_MORE ? most.more : (zone->flags & ZONE_WAITING) != 0;
 }
 
 /* The columns of a frame that is still held. */
-static void put_held(const struct worst_table *t, uint64_t number, uint32_t column, struct typed_value *v)
+static void put_held(const struct worst_table *t, uint64_t number, enum table_output output, uint32_t column,
+		     struct typed_value *v)
 {
 	const struct profile_frame *frame = profile_find_frame(t->p, number), *newest = &t->p->frames[t->p->frame_count - 1];
 
@@ -84,11 +100,13 @@ static void put_held(const struct worst_table *t, uint64_t number, uint32_t colu
 	} else if (column == WORST_NAME) {
 		v->text = profile_frame_name(t->p, frame);
 		v->role = STYLE_NAME;
+		if (output == TABLE_JSON && !*v->text)
+			v->state = TYPED_ABSENT;
 	} else if (column == WORST_AGE) {
 		v->real = (double)(frame_end(newest) - frame_end(frame)) / (double)t->p->ticks_per_s;
 		v->role = STYLE_LABEL;
 	} else {
-		put_cause(t, frame, column, v);
+		put_cause(t, frame, output, column, v);
 	}
 }
 
@@ -98,7 +116,6 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 	const struct worst_table *t = (const struct worst_table *)table;
 	const struct worst_frame *f = row_at(t, row);
 
-	(void)look;
 	switch (column) {
 	case WORST_LENGTH_COLUMN:
 		v->whole = f->length;
@@ -109,8 +126,8 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 		v->whole = f->busy;
 		break;
 	case WORST_OVER:
-		v->whole = f->length - t->budget;
-		v->state = v->whole > 0 ? TYPED_KNOWN : TYPED_ABSENT;
+		v->whole = f->length > t->budget ? f->length - t->budget : 0;
+		v->state = v->whole || !for_people(look->output) ? TYPED_KNOWN : TYPED_ABSENT;
 		v->sign = true;
 		v->role = v->whole > 0 ? STYLE_ALARM : STYLE_DIM;
 		break;
@@ -119,25 +136,48 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 		v->role = f->number == t->chosen ? STYLE_CHOSEN : STYLE_NUMBER;
 		break;
 	default:
-		put_held(t, f->number, column, v);
+		put_held(t, f->number, look->output, column, v);
 	}
 }
 
 const struct table_type worst_table_type = {
-	.key = "frames", .name = "worst", .columns = columns, .column_count = WORST_COLUMNS, .value = put_value, .id = row_id,
-	.matches = row_matches, .free = free_table,
+	.key = "worst", .name = "worst", .columns = columns, .column_count = WORST_COLUMNS, .drops = true, .value = put_value,
+	.id = row_id, .matches = row_matches, .free = free_table,
 };
 
-void worst_table_init(struct worst_table *t, const struct profile *p, struct worst_frame *frames, uint32_t count,
-		      enum worst_order order, bool inverted, int64_t budget)
+struct worst_table *worst_table_new(const struct profile *p, uint32_t first, uint32_t n, enum worst_order order, uint32_t most,
+				    int64_t budget, struct bases *bases)
 {
-	*t = (struct worst_table){ .frames = frames, .order = order, .inverted = inverted, .budget = budget, .p = p };
+	struct worst_table *t = calloc(1, sizeof(*t));
+	uint32_t count = 0, all = 0;
+	struct worst_frame *frames = t ? worst_list(p, first, n, order, most < n ? most : n, &count, &all) : NULL;
+
+	if (!frames) {
+		free(t);
+		return NULL;
+	}
+	*t = (struct worst_table){ .frames = frames, .all = all, .order = order, .budget = budget, .bases = bases, .p = p };
 	typed_table_init(&t->table, &worst_table_type, p->ticks_per_s);
 	t->table.count = count;
 	t->table.sorted = columns_of_order[order];
-	t->table.descending = !inverted;
+	t->table.descending = true;
 	t->table.columns[WORST_NAME].hidden = !p->frame_name_count;
 	t->table.columns[WORST_OVER].hidden = !budget;
+	t->table.without = (uint32_t)!budget << WORST_OVER;
+	if (count)
+		t->table.unit = worst_table_unit(t, UNIT_AUTO);
+	return t;
+}
+
+void worst_table_invert(struct worst_table *t)
+{
+	t->inverted = true;
+	t->table.descending = false;
+}
+
+enum unit worst_table_unit(const struct worst_table *t, enum unit before)
+{
+	return unit_for_many(t->frames[t->table.count / 2].length, t->frames[0].length, t->p->ticks_per_s, before);
 }
 
 enum worst_order worst_table_order(int column)

@@ -9,10 +9,13 @@
 #include "model/stats/worst.h"
 #include "model/table/typed_table.h"
 
+#define WORST_ROWS 1000 /* at most, if the user asks for no number */
+
 /* Rows know their frames by number, because the frames move in memory when new ones are added. */
 struct worst_table {
 	struct typed_table table;
 	struct worst_frame *frames;
+	uint32_t all; /* frames that were compared */
 	enum worst_order order;
 	bool inverted;
 	int64_t budget;  /* ticks; 0: none */
@@ -23,9 +26,15 @@ struct worst_table {
 
 extern const struct table_type worst_table_type; /* its `free` frees the table and the list of frames */
 
-/* `frames` has `count` entries, allocated with malloc: the `free` of the table's type frees them. */
-void worst_table_init(struct worst_table *t, const struct profile *p, struct worst_frame *frames, uint32_t count,
-		      enum worst_order order, bool inverted, int64_t budget);
+/* Makes the table of the `most` worst frames, or fewer, among `n` held frames from index `first` on. `budget` in ticks, 0:
+ * none. `bases` is borrowed. The `free` of its type frees the table. NULL: out of memory. */
+struct worst_table *worst_table_new(const struct profile *p, uint32_t first, uint32_t n, enum worst_order order, uint32_t most,
+				    int64_t budget, struct bases *bases);
+void worst_table_invert(struct worst_table *t); /* the best first */
+
+/* The unit that suits the lengths of the rows, of which there is one at least. `before` is the unit that they had, or
+ * UNIT_AUTO. */
+enum unit worst_table_unit(const struct worst_table *t, enum unit before);
 
 /* The order that rows have if they are sorted by a column, and the column of an order. */
 enum worst_order worst_table_order(int column);

@@ -342,18 +342,17 @@ static const char *selected_word(const struct times *t)
 /* `Longest of 5 022 frames · 120.3 ms: 110.1 ms of it waiting · w next · d why` */
 static void say_worst(struct app *a, const struct worst *w, enum worst_order order)
 {
-	static const char *const what[WORST_ORDERS] = { [WORST_LENGTH] = "longest", [WORST_BUSY] = "busiest" };
 	const struct profile *p = a->at->times.paused;
 	struct worst_frame f = worst_frame_of(p, profile_find_frame(p, w->frame));
 	const char *dot = app_dot(a), *selected = selected_word(&a->at->times);
 	char place[160], waited[128] = "";
 
 	if (w->place == 1)
-		snprintf(place, sizeof(place), "%c%s of %s %sframes", toupper(*what[order]), what[order] + 1,
+		snprintf(place, sizeof(place), "%c%s of %s %sframes", toupper(*worst_words[order]), worst_words[order] + 1,
 			 figure_grouped(w->count).text, selected);
 	else
 		snprintf(place, sizeof(place), "%s%s %s of %s %sframes", figure_grouped(w->place).text, ordinal_ending(w->place),
-			 what[order], figure_grouped(w->count).text, selected);
+			 worst_words[order], figure_grouped(w->count).text, selected);
 	if (worst_waited(&f))
 		snprintf(waited, sizeof(waited), "%s%s: %s of it waiting", dot,
 			 figure_timed(f.length, p->ticks_per_s, NULL, 4, a->style.ascii).text,

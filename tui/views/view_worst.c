@@ -17,8 +17,6 @@
 #include "tui/cells/figures.h"
 #include "tui/views/view.h"
 
-#define ROWS_MOST 1000
-
 struct worst_view {
 	struct view view;
 	char scope[96];
@@ -34,55 +32,50 @@ static enum unit unit_of(struct worst_view *v, const struct look *look, const st
 	if (look->unit != UNIT_AUTO && look->unit != UNIT_PCT)
 		return look->unit;
 	if (t->table.count)
-		v->unit = unit_for_many(t->frames[t->table.count / 2].length, t->frames[0].length, look->profile->ticks_per_s, v->unit);
+		v->unit = worst_table_unit(t, v->unit);
 	return v->unit == UNIT_AUTO ? UNIT_MS : v->unit;
 }
 
-static struct worst_table *make_table(struct worst_view *v, const struct look *look, uint32_t *all)
+static struct worst_table *make_table(struct worst_view *v, const struct look *look)
 {
 	const struct profile *p = look->profile;
 	uint32_t first = look->selected_first ? profile_frame_index(p, look->selected_first) : 0;
-	uint32_t end = look->selected_first ? profile_frame_index(p, look->selected_last + 1) : p->frame_count, count = 0;
-	enum worst_order order = view_worst_order(&v->view);
-	struct worst_table *t = calloc(1, sizeof(*t));
-	struct worst_frame *frames = t ? worst_list(p, first, end - first, order, ROWS_MOST, &count, all) : NULL;
+	uint32_t end = look->selected_first ? profile_frame_index(p, look->selected_last + 1) : p->frame_count;
+	struct worst_table *t;
 
 	snprintf(v->view.why, sizeof(v->view.why), "out of memory");
 	v->bases = bases_renew(v->bases, p, look->frames.chosen);
-	if (!frames || !v->bases) {
-		free(frames);
-		free(t);
+	t = v->bases ? worst_table_new(p, first, end - first, view_worst_order(&v->view), WORST_ROWS, look->frames.budget, v->bases)
+		     : NULL;
+	if (!t)
 		return NULL;
-	}
-	worst_table_init(t, p, frames, count, order, v->view.invert, look->frames.budget);
+	if (v->view.invert)
+		worst_table_invert(t);
 	t->chosen = look->frames.chosen;
-	t->bases = v->bases;
 	t->table.unit = unit_of(v, look, t);
 	*v->view.why = '\0';
 	return t;
 }
 
-static void say_scope(struct worst_view *v, const struct look *look, const struct worst_table *t, uint32_t all)
+static void say_scope(struct worst_view *v, const struct look *look, const struct worst_table *t)
 {
-	static const char *const what[WORST_ORDERS] = { [WORST_LENGTH] = "longest", [WORST_BUSY] = "busiest" };
 	char most[64] = "";
 
-	if (t->table.count < all)
-		snprintf(most, sizeof(most), "the %s %s of ", what[t->order], figure_grouped(t->table.count).text);
-	snprintf(v->scope, sizeof(v->scope), "%s%s %sframes", most, figure_grouped(all).text,
+	if (t->table.count < t->all)
+		snprintf(most, sizeof(most), "the %s %s of ", worst_words[t->order], figure_grouped(t->table.count).text);
+	snprintf(v->scope, sizeof(v->scope), "%s%s %sframes", most, figure_grouped(t->all).text,
 		 look->selected_first ? "selected " : "");
 }
 
 static bool worst_refresh(struct view *view, const struct look *look)
 {
 	struct worst_view *v = (struct worst_view *)view;
-	uint32_t all = 0;
-	struct worst_table *t = look->query ? make_table(v, look, &all) : NULL;
+	struct worst_table *t = look->query ? make_table(v, look) : NULL;
 
 	table_take(&view->table, (struct typed_table *)t);
 	if (!t)
 		return false;
-	say_scope(v, look, t, all);
+	say_scope(v, look, t);
 	if (!t->table.count)
 		no_frames_text(look->profile, view->why);
 	if (look->frames.chosen && look->frames.chosen != v->chosen)
