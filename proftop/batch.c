@@ -7,11 +7,15 @@
  */
 #include "proftop/batch.h"
 
+#include <math.h>
+
 #include "model/base/array.h"
 #include "model/base/pattern.h"
 #include "model/report/columns.h"
+#include "model/stats/frame_stats.h"
 #include "model/stats/series.h"
 #include "proftop/choose.h"
+#include "proftop/options_table.h"
 #include "proftop/output.h"
 #include "proftop/proftop.h"
 
@@ -178,6 +182,34 @@ static int make_events(struct batch *b)
 	return made ? EXIT_DONE : say_no_memory();
 }
 
+/* The worst frames */
+
+static int make_worst(struct batch *b)
+{
+	enum worst_order order = b->o->sort ? worst_order_named(b->o->sort) : WORST_LENGTH;
+	int64_t budget = llround(b->o->budget_ms / 1000 * (double)b->p->ticks_per_s);
+	const struct worst_table *t;
+	char most[64] = "";
+
+	b->bases = bases_new(b->p);
+	if (b->bases)
+		b->worst = worst_table_new(b->p, b->first, b->count, order, b->o->top ? (uint32_t)b->o->top : WORST_ROWS, budget, b->bases);
+	t = b->worst;
+	if (!t)
+		return say_no_memory();
+	if (!t->all) {
+		no_frames_text(b->p, b->why);
+		b->worst->table.nothing = b->why;
+		return EXIT_DONE;
+	}
+	if (t->table.count < t->all)
+		snprintf(most, sizeof(most), "the %s %u of ", worst_words[order], t->table.count);
+	snprintf(b->why, sizeof(b->why), "%s%u %s", most, t->all, t->all == 1 ? "frame" : "frames");
+	if (b->whole_run || *most)
+		b->worst->table.covers = b->why;
+	return EXIT_DONE;
+}
+
 /* Why: a frame, the longest one where none was named */
 
 static int make_why(struct batch *b)
@@ -245,6 +277,8 @@ int batch_make_reports(struct batch *b)
 		return batch_make_timeline(b);
 	if (o->view == OPTION_VIEW_EVENTS)
 		return make_events(b);
+	if (o->view == OPTION_VIEW_WORST)
+		return make_worst(b);
 	if (o->json || o->view == OPTION_VIEW_WHY)
 		b->options.without |= 1u << COLUMN_HEAT;
 	if (o->json || o->csv || o->view == OPTION_VIEW_WHY)
@@ -322,6 +356,8 @@ const struct typed_table *batch_table(const struct batch *b, struct batch_table 
 				: "no events or notes. The program can report them: Prof_Event, Prof_Note";
 		return &table->events.table;
 	}
+	if (b->worst)
+		return &b->worst->table;
 	if (!b->threads || b->spans)
 		return NULL;
 	thread_table_init(&table->threads, b->p, &b->loads, b->threads, b->thread_count, b->open, b->count);
@@ -344,13 +380,13 @@ static bool is_filter_usable(const struct options *o)
 	return good;
 }
 
-static bool are_counters_usable(const struct options *o)
+static bool is_sort_usable(const struct options *o)
 {
-	if (o->sort && !sort_key_fits(o->view, o->sort)) {
-		say("-s: no column '%s' in the view counters. List all columns: proftop report -s help", o->sort);
-		return false;
-	}
-	return is_filter_usable(o);
+	if (!o->sort || sort_key_fits(o->view, o->sort))
+		return true;
+	say("-s: no column '%s' in the view %s. List all columns: proftop report -s help", o->sort,
+	    option_report_views[o->view]);
+	return false;
 }
 
 struct report_options batch_options(const struct options *o)
@@ -375,7 +411,9 @@ struct report_options batch_options(const struct options *o)
 bool batch_usable(const struct options *o)
 {
 	if (o->view == OPTION_VIEW_COUNTERS)
-		return are_counters_usable(o);
+		return is_sort_usable(o) && is_filter_usable(o);
+	if (o->view == OPTION_VIEW_WORST)
+		return is_sort_usable(o);
 	if (o->view == OPTION_VIEW_THREADS)
 		return true;
 	if (o->view == OPTION_VIEW_EVENTS)
@@ -386,12 +424,7 @@ bool batch_usable(const struct options *o)
 		say("-v graph needs a zone: add -z ZONE");
 		return false;
 	}
-	if (o->sort && !sort_key_fits(o->view, o->sort)) {
-		say("-s: no column '%s' in the view %s. List all columns: proftop report -s help", o->sort,
-		    report_view_names[o->view]);
-		return false;
-	}
-	return is_filter_usable(o);
+	return is_sort_usable(o) && is_filter_usable(o);
 }
 
 void batch_fini(struct batch *b)
@@ -408,6 +441,9 @@ void batch_fini(struct batch *b)
 	batch_timeline_fini(b);
 	counters_free(b->counters);
 	free(b->events.rows);
+	if (b->worst)
+		worst_table_type.free(&b->worst->table);
+	bases_free(b->bases);
 	why_free(b->comparison);
 	query_free(b->query);
 }

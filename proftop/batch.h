@@ -13,6 +13,7 @@
 #include "model/table/counter_table.h"
 #include "model/table/event_table.h"
 #include "model/table/thread_table.h"
+#include "model/table/worst_table.h"
 #include "proftop/messages.h"
 #include "proftop/options.h"
 
@@ -34,6 +35,8 @@ struct batch {
 	struct counter_report *counters; /* instead of both, in that view */
 	struct bursts events;            /* likewise in the view events, with */
 	uint32_t events_hidden;          /* by the filter */
+	struct worst_table *worst;       /* likewise in the view worst, with */
+	struct bases *bases;
 	struct thread_loads loads;       /* likewise in the view threads, with */
 	uint32_t *threads, thread_count; /* those that are shown, in their order */
 	struct open_stacks *open;        /* and this is given with o, p and options, and owned; NULL: none */
@@ -77,7 +80,7 @@ int batch_make_calls(struct batch *b);
 /* Makes the reports of what is covered. Not 0: an exit status, and why has been said. */
 int batch_make_reports(struct batch *b);
 
-/* The table of the view counters, threads or events, in `table`. NULL: it is another view. */
+/* The table of the view counters, threads, events or worst, perhaps in `table`. NULL: it is another view. */
 struct batch_table {
 	struct counter_table counters;
 	struct thread_table threads;

@@ -9,6 +9,7 @@
 #include "model/report/columns.h"
 #include "model/report/report.h"
 #include "model/table/counter_table.h"
+#include "model/stats/worst.h"
 #include "proftop/messages.h"
 #include "proftop/options.h"
 #include "model/stats/frame_stats.h"
@@ -163,5 +164,7 @@ bool sort_key_fits(int view, const char *key)
 
 	if (view == OPTION_VIEW_COUNTERS)
 		return counter_column(key) != COUNTER_COLUMNS;
+	if (view == OPTION_VIEW_WORST)
+		return worst_order_named(key) != WORST_ORDERS;
 	return column != COLUMNS && report_columns[column].views >> view & 1;
 }

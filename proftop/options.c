@@ -495,6 +495,8 @@ static unsigned report_of(const struct options *o)
 		return WITH_TIMELINE;
 	case OPTION_VIEW_EVENTS:
 		return WITH_EVENT_LIST;
+	case OPTION_VIEW_WORST:
+		return WITH_WORST;
 	default:
 		return WITH_FLAT;
 	}

@@ -43,7 +43,8 @@ enum colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_8, COLOUR_16, COLOUR_256, COLOUR
 #define OPTION_VIEW_FLAME 7
 #define OPTION_VIEW_TIMELINE 8 /* of reports alone */
 #define OPTION_VIEW_EVENTS 9
-#define OPTION_VIEWS 10
+#define OPTION_VIEW_WORST 10 /* of reports alone: the screen has a key for it */
+#define OPTION_VIEWS 11
 
 enum waits { WAITS_LAST, WAITS_BY_SIZE, WAITS_CHOICES }; /* where zones that wait stand */
 enum by { BY_STACK, BY_ZONE, BY_CHOICES };
@@ -92,7 +93,7 @@ struct options {
 	int waits;    /* enum waits */
 	int worst;    /* enum worst_order */
 	int by;       /* enum by, of why and diff */
-	long top;     /* rows a thread of these; 0: all */
+	long top;     /* rows a thread of these, or frames of the view worst; 0: all, or as many as the screen has */
 	double least; /* percent of the thread's difference that a row of these is at least */
 	bool subtract; /* what measuring costs is taken off */
 	double budget_ms; /* 0: none */

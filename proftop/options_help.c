@@ -11,6 +11,7 @@
 #include "model/report/columns.h"
 #include "model/report/file_kinds.h"
 #include "model/table/counter_table.h"
+#include "model/table/worst_table.h"
 #include "proftop/options.h"
 #include "proftop/output.h"
 #include "proftop/settings.h"
@@ -248,14 +249,20 @@ void options_words(FILE *out)
 
 /* Answers */
 
+static void put_sort_keys(const struct table_type *type)
+{
+	printf("\nIn the view %s:\n", type->name);
+	for (const struct table_column *c = type->columns; c < type->columns + type->column_count; c++)
+		if (c->sorts)
+			printf("%-12s %s\n", c->key, c->help);
+}
+
 int help_sort_keys(void)
 {
 	for (enum column c = 0; c < COLUMNS; c++)
 		printf("%-12s %s\n", report_columns[c].key, report_columns[c].help);
-	puts("\nIn the view counters:");
-	for (const struct table_column *c = counter_table_type.columns; c < counter_table_type.columns + COUNTER_COLUMNS; c++)
-		if (c->sorts)
-			printf("%-12s %s\n", c->key, c->help);
+	put_sort_keys(&counter_table_type);
+	put_sort_keys(&worst_table_type);
 	return output_finish(true);
 }
 

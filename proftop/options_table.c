@@ -29,10 +29,11 @@ static const char *const screen_view_names[OPTION_VIEWS] = {
 	[OPTION_VIEW_FLAME] = "flame", [OPTION_VIEW_TIMELINE] = "timeline", [OPTION_VIEW_EVENTS] = "events",
 };
 
-static const char *const report_choices[OPTION_VIEWS] = {
+const char *const option_report_views[OPTION_VIEWS] = {
 	[REPORT_SELF] = "self", [REPORT_HIER] = "hier", [REPORT_GRAPH] = "graph",
 	[REPORT_TREE] = "tree", [OPTION_VIEW_COUNTERS] = "counters", [OPTION_VIEW_THREADS] = "threads",
 	[OPTION_VIEW_FLAME] = "flame", [OPTION_VIEW_TIMELINE] = "timeline", [OPTION_VIEW_EVENTS] = "events",
+	[OPTION_VIEW_WORST] = "worst",
 };
 
 static const char *const by_names[BY_CHOICES] = { [BY_STACK] = "stack", [BY_ZONE] = "zone" };
@@ -153,6 +154,7 @@ const char *const option_with_names[] = {
 	"report -v threads",
 	"report -v timeline",
 	"report -v events",
+	"report -v worst",
 	"why",
 	"stream",
 	"stacks",
@@ -203,7 +205,7 @@ const struct option_hint option_hints[] = {
 	{ "flame", "proftop -v flame NAME, or proftop report -v flame NAME; for tools that draw flame graphs, "
 		   "proftop export folded NAME" },
 	{ "flamegraph", "proftop -v flame NAME; for tools that draw flame graphs, proftop export folded NAME" },
-	{ "worst", "proftop why NAME explains the longest frame; on the screen, press 9" },
+	{ "worst", "proftop report -v worst NAME; on the screen, press 9. proftop why NAME explains the longest frame" },
 	{ "frames", "proftop stream NAME prints a line per frame" },
 	{ "calls", "proftop report -v timeline NAME, or proftop export chrome NAME" },
 	{ "compare", "proftop diff NAME NAME" },
@@ -236,10 +238,10 @@ const struct option_def option_table[] = {
 	  .with = (WITH_REPORTS & ~WITH_FLAME) | WITH_STACKS | WITH_DIFF | WITH_CHECK | WITH_LIST,
 	  .help = "Print one JSON document: the report and everything that it is made of." },
 	{ .name = "csv", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(csv),
-	  .with = WITH_FLAT | WITH_TREE | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_EVENT_LIST | WITH_STACKS,
+	  .with = WITH_FLAT | WITH_TREE | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_EVENT_LIST | WITH_WORST | WITH_STACKS,
 	  .help = "Print the report as comma-separated values." },
 	{ .name = "spreadsheet", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(spreadsheet), .needs = "csv",
-	  .with = WITH_FLAT | WITH_TREE | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_EVENT_LIST | WITH_STACKS,
+	  .with = WITH_FLAT | WITH_TREE | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_EVENT_LIST | WITH_WORST | WITH_STACKS,
 	  .help = "With --csv: put an apostrophe before names that begin with = + - or @, which a spreadsheet takes "
 	          "for a formula." },
 	{ .letter = 'o', .name = "output", .argument = "FILE", .kind = KIND_TEXT, .group = GROUP_WHAT, FIELD(output),
@@ -322,7 +324,7 @@ const struct option_def option_table[] = {
 	          "others." },
 	{ .letter = 't', .name = "thread", .argument = "THREAD", .kind = KIND_TEXT,
 	  .group = GROUP_WHICH, FIELD(thread),
-	  .with = WITH_REPORT | WITH_EXPORT,
+	  .with = (WITH_REPORT & ~WITH_WORST) | WITH_EXPORT,
 	  .help = "Cover one thread, by its name or id. Threads of the same name are merged. `all' merges all threads, "
 	          "and is the default. `each' makes a section per thread." },
 	{ .letter = 't', .name = "thread", .argument = "THREAD", .kind = KIND_TEXT,
@@ -348,13 +350,14 @@ const struct option_def option_table[] = {
 	          "counters: their values. flame: the tree as boxes, each as wide as its time. timeline: single calls "
 	          "on a time axis, one lane per thread. events: events and notes." },
 	{ .letter = 'v', .name = "view", .argument = "VIEW", .kind = KIND_CHOICE, .group = GROUP_HOW,
-	  FIELD(view), CHOICES(report_choices, OPTION_VIEWS),
+	  FIELD(view), CHOICES(option_report_views, OPTION_VIEWS),
 	  .with = WITH_REPORT,
 	  .help = "self: zones, by the time in each zone itself (the default). hier: by the time including everything "
 	          "inside (others call it inclusive or total). graph: who calls the zone of -z, and what it calls. tree: "
 	          "zone stacks from the root down. counters: their values. threads: how busy each thread was, and its "
 	          "current zone. flame: the tree as boxes, each as wide as its time. timeline: single calls on a time "
-	          "axis, one lane per thread. events: events and notes." },
+	          "axis, one lane per thread. events: events and notes. worst: the longest frames, and the zone that "
+	          "took most of the extra time." },
 	{ .letter = 'z', .name = "zone", .argument = "ZONE", .kind = KIND_TEXT, .group = GROUP_HOW,
 	  FIELD(zone),
 	  .with = WITH_SCREEN | WITH_GRAPH,
@@ -367,7 +370,7 @@ const struct option_def option_table[] = {
 	          "A page has all measures, and opens with this one." },
 	{ .letter = 's', .name = "sort", .argument = "KEY", .kind = KIND_TEXT, .group = GROUP_HOW,
 	  FIELD(sort), .unset = "auto", .setting = "sort",
-	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_COUNTERS,
+	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_WORST,
 	  .help = "Sort by a column; `help' lists them. auto: the main column of the view.",
 	  .about = "The column to sort by; proftop report -s help lists them. auto: the main column of the view." },
 	{ .letter = 'f', .name = "filter", .argument = "FILTER", .kind = KIND_TEXT,
@@ -399,6 +402,9 @@ const struct option_def option_table[] = {
 	  .most = 1000000000, .with = WITH_WHY | WITH_DIFF,
 	  .help = "Print only this many rows per thread, those that differ most. The sum still "
 	          "covers all rows." },
+	{ .name = "top", .argument = "ROWS", .kind = KIND_COUNT, .group = GROUP_HOW, FIELD(top), .least = 1,
+	  .most = 1000000000, .with = WITH_WORST,
+	  .help = "With -v worst: print only this many frames. The default is 1000." },
 	{ .name = "min", .argument = "PERCENT", .kind = KIND_REAL, .group = GROUP_HOW, FIELD(least),
 	  .with = WITH_WHY | WITH_DIFF,
 	  .help = "Print only rows with at least this share of the difference of their thread." },
@@ -423,7 +429,7 @@ const struct option_def option_table[] = {
 	  .help = "The decimals of times. auto: what suits the unit." },
 	{ .letter = 'b', .name = "budget", .argument = "TIME", .kind = KIND_BUDGET, .group = GROUP_HOW,
 	  FIELD(budget_ms), .setting = "budget",
-	  .with = WITH_SCREEN | WITH_PAGE,
+	  .with = WITH_SCREEN | WITH_PAGE | WITH_WORST,
 	  .about = "The frame budget, 16.7 for ms or 60fps. Longer frames stand out. 0: no budget.",
 	  .help = "The frame budget, 16.7 for ms or 60fps. Longer frames stand out." },
 	{ .name = "worst", .argument = "ORDER", .kind = KIND_CHOICE, .group = GROUP_HOW, FIELD(worst),
@@ -465,7 +471,8 @@ const struct option_def option_table[] = {
 	  .help = "Print ASCII only. If the locale is not UTF-8, this is always so." },
 	{ .letter = 'C', .name = "color", .argument = "WHEN", .kind = KIND_CHOICE,
 	  .group = GROUP_HOW, FIELD(colour), CHOICES(colour_names, COLOUR_CHOICES), .setting = "color",
-	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_EVENT_LIST | WITH_TEXT,
+	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_EVENT_LIST | WITH_WORST |
+	          WITH_TEXT,
 	  .about = "auto: as many colours as the terminal has, unless NO_COLOR is set. A number: at most this many "
 	           "colours.",
 	  .help = "auto: use colours on a terminal, unless NO_COLOR is set (the default). A number: use this many "

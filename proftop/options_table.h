@@ -25,6 +25,7 @@ enum option_kind {
 enum option_group { GROUP_WHAT, GROUP_CLEAN, GROUP_WHICH, GROUP_HOW, GROUP_OTHER, GROUPS };
 
 extern const char *const option_group_titles[GROUPS];
+extern const char *const option_report_views[OPTION_VIEWS]; /* NULL: reports have no such view */
 
 /* The kinds of things that a command line can ask for: a command, for some commands a kind of view or file too,
  * and the form of the output. */
@@ -38,27 +39,28 @@ enum option_with {
 	WITH_THREADS = 1u << 6,
 	WITH_TIMELINE = 1u << 7,
 	WITH_EVENT_LIST = 1u << 8,
-	WITH_WHY = 1u << 9,
-	WITH_STREAM = 1u << 10,
-	WITH_STACKS = 1u << 11,
-	WITH_RECORD = 1u << 12,
-	WITH_EVENTS = 1u << 13, /* export: single calls */
-	WITH_TABLES = 1u << 14, /* the tables of single calls */
-	WITH_SUMS = 1u << 15,   /* zone stacks */
-	WITH_PAGE = 1u << 16,
-	WITH_FILED = 1u << 17, /* a report as a file */
-	WITH_DIFF = 1u << 18,
-	WITH_CHECK = 1u << 19,
-	WITH_LIST = 1u << 20,
-	WITH_CLEAN = 1u << 21,
-	WITH_HELP = 1u << 22,
-	WITH_TEXT = 1u << 23, /* the forms; an option with none of them has nothing to do with the form */
-	WITH_JSON = 1u << 24,
-	WITH_CSV = 1u << 25,
+	WITH_WORST = 1u << 9,
+	WITH_WHY = 1u << 10,
+	WITH_STREAM = 1u << 11,
+	WITH_STACKS = 1u << 12,
+	WITH_RECORD = 1u << 13,
+	WITH_EVENTS = 1u << 14, /* export: single calls */
+	WITH_TABLES = 1u << 15, /* the tables of single calls */
+	WITH_SUMS = 1u << 16,   /* zone stacks */
+	WITH_PAGE = 1u << 17,
+	WITH_FILED = 1u << 18, /* a report as a file */
+	WITH_DIFF = 1u << 19,
+	WITH_CHECK = 1u << 20,
+	WITH_LIST = 1u << 21,
+	WITH_CLEAN = 1u << 22,
+	WITH_HELP = 1u << 23,
+	WITH_TEXT = 1u << 24, /* the forms; an option with none of them has nothing to do with the form */
+	WITH_JSON = 1u << 25,
+	WITH_CSV = 1u << 26,
 
 	WITH_FORMS = WITH_TEXT | WITH_JSON | WITH_CSV,
 	WITH_ZONES = WITH_FLAT | WITH_TREE | WITH_FLAME,
-	WITH_REPORT = WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_TIMELINE | WITH_EVENT_LIST,
+	WITH_REPORT = WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_TIMELINE | WITH_EVENT_LIST | WITH_WORST,
 	WITH_REPORTS = WITH_REPORT | WITH_WHY,
 	WITH_EXPORT = WITH_EVENTS | WITH_TABLES | WITH_SUMS | WITH_PAGE | WITH_FILED,
 	WITH_TIMES = WITH_ZONES | WITH_GRAPH | WITH_WHY | WITH_DIFF,

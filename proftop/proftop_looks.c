@@ -11,6 +11,7 @@ static const enum view_kind views[OPTION_VIEWS] = {
 	[REPORT_TREE] = VIEW_TREE, [OPTION_VIEW_WHY] = VIEW_WHY, [OPTION_VIEW_COUNTERS] = VIEW_COUNTERS,
 	[OPTION_VIEW_FLAME] = VIEW_FLAME,
 	[OPTION_VIEW_THREADS] = VIEW_SELF, /* behind it, so that it is never what is saved */
+	[OPTION_VIEW_WORST] = VIEW_SELF, /* likewise */
 	[OPTION_VIEW_TIMELINE] = VIEW_TIMELINE, [OPTION_VIEW_EVENTS] = VIEW_EVENTS,
 };
 

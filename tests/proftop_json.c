@@ -7,6 +7,7 @@
  *                 Σ children hier = hier - self; and its row in the flat report is the same
  *   each counter  its newest entry in the frames = its row, and the extremes of the frames lie in the row's
  *   each call     Σ self of the spans of a frame = the frame's, in each node; also of the longest ones, of long ago
+ *   -v worst      text, CSV and JSON have the same rows: the frames of the document, the longest first
  *   -n all        of a program whose work is all in frames, the frames are the whole run
  */
 #include <limits.h>
@@ -282,6 +283,128 @@ static void test_counters_events_and_notes(void **state)
 	assert_int_equal(unlink(command), 0);
 }
 
+/* The worst frames */
+
+static long long length_of(yajl_val frames, long long number)
+{
+	for (size_t i = 0; i < frames->u.array.len; i++)
+		if (doc_integer(frames->u.array.values[i], "number") == number)
+			return doc_integer(frames->u.array.values[i], "length");
+	fail_msg("no frame %lld", number);
+	return 0;
+}
+
+/* Milliseconds as text has them, rounded; `-` if there are none. */
+static void expect_ms(yajl_val row, const char *key, bool zero_is_none, const char *text)
+{
+	yajl_val ns = doc_member(row, key);
+
+	if (!ns || YAJL_IS_NULL(ns) || (zero_is_none && !YAJL_GET_INTEGER(ns)))
+		assert_string_equal(text, "-");
+	else if (strcmp(text, "<0.001") != 0 || YAJL_GET_INTEGER(ns) > 501)
+		assert_true(llabs(YAJL_GET_INTEGER(ns) - (long long)(strtod(text, NULL) * 1e6 + 0.5)) <= 501);
+}
+
+static void expect_ns(yajl_val row, const char *key, const char *field)
+{
+	yajl_val ns = doc_member(row, key);
+	char wanted[32] = "";
+
+	if (ns && !YAJL_IS_NULL(ns))
+		snprintf(wanted, sizeof(wanted), "%lld", YAJL_GET_INTEGER(ns));
+	assert_string_equal(field, wanted);
+}
+
+/* The next line of `text`, in words. */
+static void take_words(FILE *text, const char *between, char words[8][64])
+{
+	char line[512], *at = line;
+
+	assert_non_null(fgets(line, sizeof(line), text));
+	line[strcspn(line, "\n")] = '\0';
+	for (int i = 0; i < 8; i++) {
+		at += *between == ' ' && at ? strspn(at, " ") : 0;
+		snprintf(words[i], 64, "%s", at ? strsep(&at, between) : "");
+	}
+}
+
+static FILE *printed(const char *options, const char *title)
+{
+	char command[512], line[512] = "";
+	FILE *from;
+
+	snprintf(command, sizeof(command), "%s/proftop/proftop report -v worst --top 40 -b 1 %s ./%s.prec", top(), options, region);
+	from = popen(command, "r");
+	assert_non_null(from);
+	while (strncmp(line, title, strlen(title)) != 0)
+		assert_non_null(fgets(line, sizeof(line), from));
+	return from;
+}
+
+/* `key`: what the rows are sorted by. */
+static void expect_worst(const char *options, const char *key)
+{
+	yajl_val all, worst, rows, frames;
+	FILE *text = printed(options, "FRAME"), *csv;
+	char json[256], as_csv[64], words[8][64], fields[8][64];
+	long long before = LLONG_MAX;
+
+	snprintf(as_csv, sizeof(as_csv), "--csv %s", options);
+	csv = printed(as_csv, "frame,name,age_s,length_ns,busy_ns,over_ns,more_ns,zone,waits\n");
+	snprintf(json, sizeof(json), "%%s/proftop/proftop report -j -v worst --top 40 -b 1 %s ./%%s.prec", options);
+	worst = document(json, region);
+	all = document("%s/proftop/proftop report -j ./%s.prec", region);
+	frames = doc_at(all, "frames");
+	rows = doc_at(worst, "worst");
+	assert_int_equal(rows->u.array.len, 40);
+	for (size_t i = 0; i < 40; i++) {
+		yajl_val row = rows->u.array.values[i];
+		const char *zone = YAJL_IS_NULL(doc_at(row, "zone")) ? NULL : doc_text(row, "zone");
+
+		assert_int_equal(doc_integer(row, "length"), length_of(frames, doc_integer(row, "frame")));
+		assert_int_equal(doc_integer(row, "length"), length_of(doc_at(worst, "frames"), doc_integer(row, "frame")));
+		assert_true(doc_integer(row, key) <= before);
+		before = doc_integer(row, key);
+		take_words(text, " ", words);
+		take_words(csv, ",", fields);
+		assert_int_equal(strtoll(words[0], NULL, 10), doc_integer(row, "frame"));
+		assert_int_equal(strtoll(fields[0], NULL, 10), doc_integer(row, "frame"));
+		assert_string_equal(fields[1], ""); /* game_loop names no frames, so the text has no column for it */
+		expect_ms(row, "length_ns", false, words[2]);
+		expect_ns(row, "length_ns", fields[3]);
+		expect_ms(row, "busy_ns", false, words[3]);
+		expect_ns(row, "busy_ns", fields[4]);
+		expect_ms(row, "over_ns", true, words[4]);
+		expect_ns(row, "over_ns", fields[5]);
+		expect_ms(row, "more_ns", false, words[5]);
+		expect_ns(row, "more_ns", fields[6]);
+		assert_string_equal(fields[7], zone ? zone : "");
+		assert_true(!strncmp(words[6], zone ? zone : "-", strcspn(words[6], " ")));
+	}
+	yajl_tree_free(all);
+	yajl_tree_free(worst);
+	assert_int_equal(pclose(text), 0);
+	assert_int_equal(pclose(csv), 0);
+}
+
+/* A recording has the rate of ticks; of a region each command measures it. */
+static void test_the_worst_frames(void **state)
+{
+	char command[1024];
+
+	(void)state;
+	snprintf(command, sizeof(command), "PROF_SHM=%s-game PROF_KEEP=1 %s/examples/game_loop --frames 60 >/dev/null 2>&1 && "
+		 "%s/proftop/proftop record -o ./%s.prec %s-game", region, top(), top(), region, region);
+	assert_int_equal(system(command), 0);
+	expect_worst("", "length");
+	expect_worst("-s busy", "busy");
+	expect_worst("-n 50", "length");
+	snprintf(command, sizeof(command), "/dev/shm/%s-game", region);
+	assert_int_equal(unlink(command), 0);
+	snprintf(command, sizeof(command), "./%s.prec", region);
+	assert_int_equal(unlink(command), 0);
+}
+
 /* A program of several threads that is looked at while it runs. It is ended when it has been. */
 static void test_live_and_many_threads(void **state)
 {
@@ -548,6 +671,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(test_frames_are_the_run),
 		cmocka_unit_test(test_less_overhead),
 		cmocka_unit_test(test_counters_events_and_notes),
+		cmocka_unit_test(test_the_worst_frames),
 		cmocka_unit_test(test_live_and_many_threads),
 		cmocka_unit_test(test_spans_are_the_frame),
 		cmocka_unit_test(test_the_longest_frames_keep_their_calls),

@@ -239,15 +239,18 @@ static void put_covered(const struct export *e, const struct export_style *style
 {
 	struct title_line line = { .out = out, .width = style->width };
 	const struct report *r = e->report;
+	const char *covers = e->table ? e->table->covers : NULL;
 
 	if (e->values->average && !e->chosen)
 		put_average(&line, e);
 	else if (e->whole_run && e->timeline)
 		put_stretch(&line, e, style->ascii);
-	else if (e->whole_run)
+	else if (e->whole_run && !covers)
 		title_field(&line, "the whole run");
 	if (!e->whole_run)
 		put_span_of_frames(&line, e, style);
+	if (covers)
+		title_field(&line, covers);
 	if (r && r->section_count == 1 && e->profile->thread_count > 1) {
 		char *name = name_shown(r->sections[0].name, style->ascii);
 

@@ -112,6 +112,7 @@ struct typed_table {
 	bool descending;
 	uint64_t ticks_per_s;
 	enum unit unit;    /* of times; never UNIT_AUTO */
+	const char *covers;  /* the title of a text says it: which rows these are; NULL: nothing */
 	const char *nothing; /* text has this line in the place of the table; NULL: the table */
 	int64_t whole;     /* UNIT_PCT: of so many ticks, by the scale of the value */
 };
