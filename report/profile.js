@@ -215,7 +215,7 @@ function profile_of(d) {
 		zones, threads, has_calls, nodes: nodes_of(d.nodes), run,
 		frame_names: d.frame_names || [], frames, parts, cells, thinned: d.thinned,
 		usual: d.usual ? exact_number(d.usual.frame) : 0, counters: counters_of(d.counters),
-		instants: instants_of(d.events), calls: d.calls, lanes: lanes_of(d.calls), why: new Map(), why_columns: d.why_columns, why_amount_columns: d.why_amount_columns, zone_columns: zone_columns_of(d.zone_columns),
+		instants: instants_of(d.events), calls: d.calls, lanes: lanes_of(d.calls), why: new Map(), why_columns: d.why_columns, why_amount_columns: d.why_amount_columns, worst_columns: d.worst_columns, zone_columns: zone_columns_of(d.zone_columns),
 		losses: (d.losses || []).filter(loss => Number(loss.count)), said: d.said || [],
 		unseen_frames: exact_number(d.unseen_frames || 0), left_out_frames: exact_number(d.left_out_frames || 0),
 		left_open: d.left_open || '',

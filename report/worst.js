@@ -27,6 +27,10 @@ function worst_next(p, selection) {
 function worst_make(p, selection) {
 	const all = worst_frames(p), most = all.length ? p.frames.length[all[0]] : 1;
 	const list = element('ol', { class: 'worst', 'aria-label': 'The longest frames' });
+	const title = key => {
+		const column = p.worst_columns.find(one => one.key === key);
+		return element('span', { class: 'number', title: column.help }, column.title);
+	};
 	const rows = all.map((frame, i) => {
 		const row = element('li', null, button('', () => selection.change({ first: frame, last: frame }), {
 			tabindex: i ? -1 : 0, class: 'row' }));
@@ -38,7 +42,7 @@ function worst_make(p, selection) {
 				p.why.has(p.frames.number[frame]) ? 'why' : ''));
 		return row;
 	});
-	list.append(...rows);
+	list.append(element('li', { class: 'row head', 'aria-hidden': 'true' }, title('frame'), element('span'), title('length')), ...rows);
 	roving(list, () => [...list.querySelectorAll('button')], { of: 'button' });
 	by_id('worst-section').append(all.length ? list : element('p', { class: 'none' }, 'No frames.'));
 	const show = () => {

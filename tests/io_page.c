@@ -12,6 +12,7 @@
 #include "model/stats/base_frame.h"
 #include "model/stats/why.h"
 #include "model/table/why_table.h"
+#include "model/table/worst_table.h"
 #include "tests/json_read.h"
 #include "tests/long.h"
 #include "tests/model_random.h"
@@ -474,6 +475,7 @@ static void expect_all(const struct stage *s)
 	expect_columns(s, "zone_columns", &zone_table_type);
 	expect_columns(s, "why_columns", &why_table_type);
 	expect_columns(s, "why_amount_columns", &why_amount_type);
+	expect_columns(s, "worst_columns", &worst_table_type);
 	expect_run(s);
 	assert_int_equal(expect_frames(s), length_of(column(s, "frames", "number")));
 	assert_true(YAJL_IS_NULL(doc_at(s->all, "thinned")));

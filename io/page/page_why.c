@@ -15,6 +15,7 @@
 #include "model/base/format.h"
 #include "model/stats/base_frame.h"
 #include "model/table/why_table.h"
+#include "model/table/worst_table.h"
 
 #define ROWS 40        /* of a thread */
 
@@ -144,6 +145,7 @@ void page_put_why(struct page_work *w)
 		json_fail(w->j);
 	json_page_columns(w->j, "why_columns", &why_table_type);
 	json_page_columns(w->j, "why_amount_columns", &why_amount_type);
+	json_page_columns(w->j, "worst_columns", &worst_table_type);
 	json_array(w->j, "why");
 	for (uint32_t i = 0; q && bases && w->base && i < w->asked_count; i++)
 		put_frame(w, q, bases, w->asked[i]);

@@ -15,6 +15,7 @@ const zone_columns = [['zone', 'ZONE', 'name'], ['self', 'SELF', 'ticks'], ['hie
 	['avg-self', 'AVG SELF', 'ticks'], ['max', 'MAX', 'ticks'], ['thr', 'THR', 'number']].map(typed);
 const why_columns = [['path', 'ZONE', 'words'], ['delta', 'DELTA', 'ticks'], ['word', 'WHY', 'words'], ['calls', 'FROM COUNT', 'ticks'],
 	['cost', 'FROM SPEED', 'ticks'], ['carried', 'CARRIED', 'ticks'], ['count', 'COUNT', 'number'], ['self', 'SELF', 'ticks']].map(typed);
+const worst_columns = [['frame', 'FRAME', 'frame'], ['length', 'LENGTH', 'ticks']].map(typed);
 
 // The same numbers in every run.
 function random_new(seed) {
@@ -94,7 +95,7 @@ function made_document({ frames = 10, zones = 12, cells = true, chain = false, t
 		now, covered: { whole: 1, frames_asked: 0, frame: 0, threads: 'all' }, budget: 17000000,
 		run: { wall: now, elapsed: now, frames, time: [now, ...new Array(threads - 1).fill(0)], ...run }, frame_names: [], frames: out, parts: part, cells: cell,
 		thinned: cells === true ? null : { frames, kept: part.cells.length, why: part.cells.length + ' of ' + frames + ' frames have their zones' },
-		usual: { frame: frames ? 1 : 0 }, why: [], why_columns, why_amount_columns: [], zone_columns, samples: null, allocations: null, losses,
+		usual: { frame: frames ? 1 : 0 }, why: [], why_columns, why_amount_columns: [], worst_columns, zone_columns, samples: null, allocations: null, losses,
 		said: cells === true ? [] : ['The other frames have their length alone.'],
 		counters: frames ? [{ name: names ? names[1 % names.length] : 'enemies', real: 0, summed: 0, tracks: [{ thread: 0,
 			tick: differences(Array.from({ length: Math.min(frames, 5000) }, (_, i) => Math.floor(now * i / Math.min(frames, 5000)))),
