@@ -494,6 +494,23 @@ static void values_of_frames_are_their_sums(void **state)
 	profile_free(p);
 }
 
+static void ranges_of_frames_are_found(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 10\nmain . 10 0\nframe 2 10\nmain . 10 0\nframe 4 10\nmain . 10 0\n"
+					"frame 5 10\nmain . 10 0\nframe 6 10\n");
+	uint32_t from;
+
+	(void)state;
+	assert_int_equal(profile_frame_range(p, 0, 0, &from), 5);
+	assert_int_equal(from, 0);
+	assert_int_equal(profile_frame_range(p, 2, 4, &from), 2);
+	assert_int_equal(from, 1);
+	assert_int_equal(profile_frame_range(p, 3, 3, &from), 0);
+	assert_int_equal(profile_frame_range(p, 5, UINT64_MAX - 1, &from), 2);
+	assert_int_equal(profile_frame_range(p, 5, 1, &from), 0);
+	profile_free(p);
+}
+
 static void what_is_missing_is_counted(void **state)
 {
 	struct profile *p = dsl_profile("frame 1 100\nmain a 60 2\n");
@@ -818,6 +835,7 @@ int main(void)
 		cmocka_unit_test(each_frame_may_have_a_name_of_its_own),
 		cmocka_unit_test(losses_are_kept_by_cause),
 		cmocka_unit_test(values_of_frames_are_their_sums),
+		cmocka_unit_test(ranges_of_frames_are_found),
 		cmocka_unit_test(what_is_missing_is_counted),
 		cmocka_unit_test(a_thread_that_enters_no_zone_is_idle),
 		cmocka_unit_test(what_is_held_is_counted),

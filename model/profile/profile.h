@@ -508,6 +508,10 @@ const struct profile_frame *profile_find_frame(const struct profile *p, uint64_t
 /* Index of the first held frame whose number is >= number; frame_count when there is none. */
 uint32_t profile_frame_index(const struct profile *p, uint64_t number);
 
+/* How many of the frames numbered `first` to `last` are held; *from gets the index of the first of them. `first` 0: all
+ * frames that are held. */
+uint32_t profile_frame_range(const struct profile *p, uint64_t first, uint64_t last, uint32_t *from);
+
 /* The part of a thread in a frame, or NULL. */
 const struct profile_held *profile_find_part(const struct profile_frame *frame, uint32_t thread);
 

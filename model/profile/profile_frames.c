@@ -179,6 +179,14 @@ uint32_t profile_frame_index(const struct profile *p, uint64_t number)
 	return SEARCH(i, 0, count, p->frames[i].number < number);
 }
 
+uint32_t profile_frame_range(const struct profile *p, uint64_t first, uint64_t last, uint32_t *from)
+{
+	uint32_t end = first ? profile_frame_index(p, last + 1) : p->frame_count;
+
+	*from = profile_frame_index(p, first);
+	return end > *from ? end - *from : 0;
+}
+
 static struct profile_frame *frame_find(const struct profile *p, uint64_t number)
 {
 	uint32_t i = profile_frame_index(p, number);

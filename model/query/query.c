@@ -467,14 +467,10 @@ void query_frames(const struct query *q, uint32_t *first, uint32_t *count)
 {
 	const struct query_options *o = &q->options;
 
-	*first = 0;
-	*count = q->p->frame_count;
-	if (o->first) {
-		*first = profile_frame_index(q->p, o->first);
-		*count = profile_frame_index(q->p, o->last + 1) - *first;
-	} else if (shows_frame(q)) {
+	if (!o->first && shows_frame(q))
 		find_frame(q->p, o->frame, first, count);
-	}
+	else
+		*count = profile_frame_range(q->p, o->first, o->last, first);
 }
 
 /* The frame that is chosen, or the mean of a range of frames; or their sums. */

@@ -119,15 +119,11 @@ static bool makes_stats(const struct making *m)
 static struct zone_stats *stats_make(struct making *m, uint32_t thread)
 {
 	struct scope scope = { .keys = m->keys, .threads = thread, .measure = m->v->measure };
-	uint32_t first = 0, end = m->p->frame_count;
+	uint32_t first, count = profile_frame_range(m->p, m->v->first_frame, m->v->last_frame, &first);
 
 	if (!makes_stats(m) || (!m->tally.store && !tally_init(&m->tally)))
 		return NULL;
-	if (m->v->first_frame) {
-		first = profile_frame_index(m->p, m->v->first_frame);
-		end = profile_frame_index(m->p, m->v->last_frame + 1);
-	}
-	return zone_stats_of_frames(m->p, &scope, &m->tally, first, end - first, report_extent(m->options->view));
+	return zone_stats_of_frames(m->p, &scope, &m->tally, first, count, report_extent(m->options->view));
 }
 
 static bool section_make(struct making *m, uint32_t thread)

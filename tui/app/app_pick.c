@@ -273,8 +273,7 @@ static void list_threads(struct thread_list *l)
 static void make_loads(struct thread_list *l)
 {
 	const struct times *t = &l->app->at->times;
-	uint32_t first = t->selected_first ? profile_frame_index(l->p, t->selected_first) : 0;
-	uint32_t count = t->selected_first ? profile_frame_index(l->p, t->selected_last + 1) - first : 0;
+	uint32_t first = 0, count = t->selected_first ? profile_frame_range(l->p, t->selected_first, t->selected_last, &first) : 0;
 	struct values *v = count ? values_of_frames(l->p, first, count) : NULL;
 
 	if (v && thread_loads_cover(&l->loads, l->p, v, first, count))

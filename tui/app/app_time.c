@@ -382,10 +382,9 @@ static void set_walk(struct times *t, enum worst_order order)
 static struct worst next_of_walk(const struct times *t, int step)
 {
 	const struct profile *p = t->paused;
-	uint32_t first = t->worst_first ? profile_frame_index(p, t->worst_first) : 0;
-	uint32_t end = t->worst_first ? profile_frame_index(p, t->worst_last + 1) : p->frame_count;
+	uint32_t first, count = profile_frame_range(p, t->worst_first, t->worst_last, &first);
 
-	return worst_beside(p, first, end - first, t->worst, step > 0, t->worst_order);
+	return worst_beside(p, first, count, t->worst, step > 0, t->worst_order);
 }
 
 /* From the worst frame to the next, and back. The walk goes on from the frame that it came to last, also

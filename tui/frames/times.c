@@ -22,20 +22,21 @@ void times_select(struct times *t, struct values *values, int64_t from, int64_t 
 
 bool times_select_frames(struct times *t, uint64_t first, uint64_t last)
 {
-	uint32_t from, behind, count = 0;
+	const struct profile_frame *frames;
+	uint32_t from, held, count = 0;
 
 	if (!times_pause(t))
 		return false;
-	from = profile_frame_index(t->paused, first);
-	behind = profile_frame_index(t->paused, last + 1);
-	for (uint32_t i = from; i < behind; i++)
-		count += !(t->paused->frames[i].flags & FRAME_DISCARDED);
+	held = profile_frame_range(t->paused, first, last, &from);
+	frames = t->paused->frames + from;
+	for (uint32_t i = 0; i < held; i++)
+		count += !(frames[i].flags & FRAME_DISCARDED);
 	if (!count)
 		return false;
-	times_select(t, NULL, t->paused->frames[from].start, frame_end(&t->paused->frames[behind - 1]));
+	times_select(t, NULL, frames->start, frame_end(&frames[held - 1]));
 	t->selected_count = count;
-	t->selected_first = t->paused->frames[from].number;
-	t->selected_last = t->paused->frames[behind - 1].number;
+	t->selected_first = frames->number;
+	t->selected_last = frames[held - 1].number;
 	t->range = 0;
 	return true;
 }
