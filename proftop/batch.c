@@ -111,27 +111,18 @@ static void choose_counters(struct counter_report *r, const struct profile *p, u
 	r->row_count = kept;
 }
 
-/* The frames that are covered, and the discarded ones among them: a counter goes on in those. */
-static void cover_counter_frames(struct counter_options *o, const struct batch *b)
-{
-	const struct profile_frame *first = &b->p->frames[b->first], *last = first + b->count - 1;
-
-	while (last > first && last->flags & FRAME_DISCARDED)
-		last--;
-	o->from = first->start;
-	o->to = last->start + last->length;
-	o->frames = last->number - first->number + 1;
-}
-
 static int make_counters(struct batch *b)
 {
 	const struct profile *p = b->p;
+	uint32_t n = b->count;
 	struct counter_options o = { .from = 0, .to = -1, .filter = b->o->filter,
 				     .frames = p->frames_ended };
 
 	o.sort = b->o->sort ? counter_column(b->o->sort) : COUNTER_COLUMNS;
-	if (!b->whole_run && b->count)
-		cover_counter_frames(&o, b);
+	while (n > 1 && p->frames[b->first + n - 1].flags & FRAME_DISCARDED)
+		n--; /* those among the others count: a counter goes on in them */
+	if (!b->whole_run && n)
+		counters_cover(&o, p, b->first, n);
 	b->counters = counters_make(p, &o, b->why, sizeof(b->why));
 	if (!b->counters) {
 		say("%s", b->why);

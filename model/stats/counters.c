@@ -544,6 +544,15 @@ static struct counter_report *making_end(struct making *m, bool done)
 	return NULL;
 }
 
+void counters_cover(struct counter_options *o, const struct profile *p, uint32_t first, uint32_t n)
+{
+	const struct profile_frame *oldest = &p->frames[first], *newest = oldest + n - 1;
+
+	o->from = oldest->start;
+	o->to = frame_end(newest);
+	o->frames = newest->number - oldest->number + 1;
+}
+
 struct counter_report *counters_make(const struct profile *p, const struct counter_options *o,
 				     char *why, size_t why_size)
 {

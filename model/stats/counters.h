@@ -82,6 +82,10 @@ struct counter_options {
 	const struct counter_report *before;
 };
 
+/* Sets the stretch to n held frames from index `first` on. Frames between those that were kept alone count, too: a
+ * counter went on in them. */
+void counters_cover(struct counter_options *o, const struct profile *p, uint32_t first, uint32_t n);
+
 struct counter_report {
 	struct counter_row *rows;
 	uint32_t row_count;

@@ -488,12 +488,8 @@ static struct counter_options options_of(const struct view *v, const struct look
 	if (v->sort != VIEW_OWN_SORT)
 		o.sort = (enum counter_column)v->sort;
 	o.frames = profile_run_frames(p);
-	if (!frames)
-		return o;
-	o.from = p->frames[first].start;
-	o.to = frame_end(&p->frames[first + frames - 1]);
-	/* also those between frames that were kept alone: a counter went on in them */
-	o.frames = p->frames[first + frames - 1].number - p->frames[first].number + 1;
+	if (frames)
+		counters_cover(&o, p, first, frames);
 	return o;
 }
 
