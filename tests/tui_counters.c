@@ -151,6 +151,22 @@ static void paused_a_row_is_of_the_frame(void **state)
 	stage_end(&t);
 }
 
+/* As in all views, also after `:average run`. */
+static void selected_a_row_is_of_the_range(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, counted());
+	stage_type(&t, "7:last 2\r");
+	stage_expect(&t, "2 selected frames");
+	assert_non_null(strstr(row_with(&t, "shots "), "shots 15 15 30 "));
+	stage_type(&t, ":average run\r");
+	stage_expect(&t, "2 selected frames");
+	assert_non_null(strstr(row_with(&t, "shots "), "shots 15 15 30 "));
+	stage_end(&t);
+}
+
 static void enter_goes_to_the_peak(void **state)
 {
 	struct stage t;
@@ -630,6 +646,7 @@ int main(void)
 		cmocka_unit_test(live_a_row_is_of_the_frames_in_sight),
 		cmocka_unit_test(what_it_grew_by_is_a_frame_of_all_that_there_were),
 		cmocka_unit_test(paused_a_row_is_of_the_frame),
+		cmocka_unit_test(selected_a_row_is_of_the_range),
 		cmocka_unit_test(enter_goes_to_the_peak),
 		cmocka_unit_test(a_graph_has_its_zero_or_a_broken_scale),
 		cmocka_unit_test(what_is_below_0_hangs_from_it),

@@ -156,7 +156,6 @@ struct look app_looks(const struct app *a)
 			      .search = *a->search.text ? &a->search.pattern : NULL,
 			      .longer = ticks_of(a, a->search.longer_s), .shorter = ticks_of(a, a->search.shorter_s),
 			      .selected_from = a->at->times.selected_from, .selected_to = a->at->times.selected_to,
-			      .selected_first = a->at->times.selected_first, .selected_last = a->at->times.selected_last,
 			      .awaited = a->choice.zone, .why_threads = app_why_threads(a),
 			      .lanes = a->choice.thread == CHOOSE_FIRST || !times_profile(&a->at->times)
 					       ? THREADS_ALL : app_threads(a, times_profile(&a->at->times)),

@@ -152,14 +152,15 @@ void app_bring_singles(struct app *a)
 
 static bool slowest_of_focus(const struct app *a, struct slowest_call *out)
 {
-	struct query *query = times_query(&a->at->times);
+	const struct times *t = &a->at->times;
+	struct query *query = times_query(t);
 	uint64_t focus = focus_of(a);
 	uint32_t key = query && focus ? keys_by_id(query_keys(query), focus) : PROFILE_NONE;
 
-	if (key == PROFILE_NONE || !a->at->times.singles)
+	if (key == PROFILE_NONE || !t->singles)
 		return false;
-	return singles_slowest(singles_look(a->at->times.singles, query, times_profile(&a->at->times), key,
-					    times_selection(&a->at->times)), times_profile(&a->at->times), out);
+	return singles_slowest(singles_look(t->singles, query, times_profile(t), key, t->selected_from, t->selected_to),
+			       times_profile(t), out);
 }
 
 bool app_knows_slowest(const struct app *a, enum command unused)

@@ -21,7 +21,6 @@ struct look {
 	const struct pattern *search; /* NULL: nothing is searched for */
 	int64_t selected_from, selected_to; /* the stretch of time that is looked at instead of a frame; 0, 0: none */
 	int64_t longer, shorter;      /* and of calls those that take longer, and shorter, in ticks; 0: of any length */
-	uint64_t selected_first, selected_last; /* numbers of the frames, if these are whole frames; 0, 0: they are not */
 	const char *awaited;  /* a zone whose call graph is wanted, and that is not there yet; NULL: none */
 	uint32_t why_threads; /* those that the view why has */
 	uint32_t lanes;       /* the threads that somebody chose for the timeline, a selection */

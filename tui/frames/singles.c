@@ -18,7 +18,7 @@ struct singles {
 	struct singles_of told;
 	const struct profile *p; /* NULL: nothing is told; to compare with alone */
 	struct query_options look;
-	struct singles_selection selection;
+	int64_t selected_from, selected_to;
 	int64_t told_at; /* newest tick of the profile */
 };
 
@@ -107,7 +107,8 @@ bool singles_due(const struct singles *s, int64_t now, uint64_t ticks)
 
 static bool same_scope(const struct query_options *a, const struct query_options *b)
 {
-	return a->threads == b->threads && a->spread == b->spread && a->path.length == b->path.length &&
+	return a->threads == b->threads && a->spread == b->spread && a->first == b->first && a->last == b->last &&
+	       a->path.length == b->path.length &&
 	       !memcmp(a->path.ids, b->path.ids, a->path.length * sizeof(*a->path.ids));
 }
 
@@ -126,14 +127,12 @@ static struct statistics entries_a_frame(const struct profile *p, const struct s
 /* The calls of the selection, or all calls that are held. */
 static struct calls *tell_calls(const struct singles *s, struct scope scope, const struct profile *p)
 {
-	const struct singles_selection *of = &s->selection;
-	uint32_t first = of->first ? profile_frame_index(p, of->first) : 0;
+	uint32_t first, count = profile_frame_range(p, s->look.first, s->look.last, &first);
 
-	if (of->first)
-		return calls_make(p, &scope, s->transitions, s->told.key, first,
-				  profile_frame_index(p, of->last + 1) - first);
-	scope.since = of->from;
-	scope.until = of->to;
+	if (s->look.first)
+		return calls_make(p, &scope, s->transitions, s->told.key, first, count);
+	scope.since = s->selected_from;
+	scope.until = s->selected_to;
 	return calls_make(p, &scope, s->transitions, s->told.key, 0, CALLS_ALL_FRAMES);
 }
 
@@ -157,7 +156,7 @@ static bool is_cut(const struct transitions *t, const struct profile *p, uint32_
 static void tell_frame(struct singles *s, const struct scope *scope, const struct profile *p)
 {
 	const struct profile_frame *frame =
-		s->look.frame && !s->selection.to && s->look.average != AVERAGE_RUN ? profile_find_frame(p, s->look.frame) : NULL;
+		s->look.frame && !s->selected_to && s->look.average != AVERAGE_RUN ? profile_find_frame(p, s->look.frame) : NULL;
 
 	calls_free(s->told.framed);
 	s->told.framed = NULL;
@@ -181,32 +180,23 @@ static bool is_told(const struct singles *s, const struct query *l, const struct
 /* Looks at all frames each time, as a thread that idles publishes the slices of old frames late. */
 static void tell_longest(struct singles *s, const struct scope *scope, const struct profile *p)
 {
-	uint32_t first = 0, end = p->frame_count;
+	uint32_t first, count = profile_frame_range(p, s->look.first, s->look.last, &first);
 
-	s->told.longest = (struct longest_call){ .unknown = s->selection.to && !s->selection.first }; /* a stretch of time cuts frames */
-	if (s->told.longest.unknown)
-		return;
-	if (s->selection.first) {
-		first = profile_frame_index(p, s->selection.first);
-		end = profile_frame_index(p, s->selection.last + 1);
-	}
-	series_longest(p, scope, s->told.key, first, end, &s->told.longest);
-}
-
-static bool same_selection(const struct singles_selection *a, const struct singles_selection *b)
-{
-	return a->from == b->from && a->to == b->to && a->first == b->first && a->last == b->last;
+	s->told.longest = (struct longest_call){ .unknown = s->selected_to && !s->look.first }; /* a stretch of time cuts frames */
+	if (!s->told.longest.unknown)
+		series_longest(p, scope, s->told.key, first, first + count, &s->told.longest);
 }
 
 const struct singles_of *singles_look(struct singles *s, const struct query *l, const struct profile *p, uint32_t key,
-				      struct singles_selection selection)
+				      int64_t from, int64_t to)
 {
 	struct query_options before = s->look;
 	struct scope scope = query_scope(l);
-	bool told = is_told(s, l, p, key) && same_selection(&s->selection, &selection);
+	bool told = is_told(s, l, p, key) && s->selected_from == from && s->selected_to == to;
 
 	s->look = *query_options(l);
-	s->selection = selection;
+	s->selected_from = from;
+	s->selected_to = to;
 	if (!told) {
 		forget_told(s);
 		s->p = p;
@@ -214,7 +204,7 @@ const struct singles_of *singles_look(struct singles *s, const struct query *l, 
 		s->told.until = s->taken;
 		s->told_at = p->now_tick;
 		tell_longest(s, &scope, p);
-		if (!selection.to)
+		if (!to)
 			s->told.a_frame = entries_a_frame(p, &scope, key);
 		if (s->transitions)
 			s->told.calls = tell_calls(s, scope, p);

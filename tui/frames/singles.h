@@ -44,13 +44,6 @@ const struct transitions *singles_all(const struct singles *s, int64_t *taken, u
 /* All that was taken is gone. */
 void singles_forget(struct singles *s);
 
-/* The selected stretch of time, or range of whole frames. All 0: nothing is
- * selected. */
-struct singles_selection {
-	int64_t from, to;     /* ticks */
-	uint64_t first, last; /* numbers of the frames; 0: a stretch of time */
-};
-
 /* The single calls of one key, a zone or a stack as the query merges them. If
  * frames or a stretch of time are selected, only calls of the selection. */
 struct singles_of {
@@ -64,9 +57,10 @@ struct singles_of {
 	struct statistics a_frame;    /* calls in each of the newest frames, at most WINDOW_FRAMES; empty for a selection */
 };
 
-/* Made when something else is asked for or more was taken; owned by `s`, as long as the query is not updated. */
+/* Made when something else is asked for or more was taken; owned by `s`, as long as the query is not updated. (from, to]
+ * is the time that is selected, in ticks: that of the query's range of frames, if it has one. 0, 0: nothing is selected. */
 const struct singles_of *singles_look(struct singles *s, const struct query *l, const struct profile *p, uint32_t key,
-				      struct singles_selection selection);
+				      int64_t from, int64_t to);
 
 /* The slowest call that is known of a key. Frames know how long their longest call took, single calls when it was. */
 struct slowest_call {

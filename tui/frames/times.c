@@ -41,11 +41,6 @@ bool times_select_frames(struct times *t, uint64_t first, uint64_t last)
 	return true;
 }
 
-struct singles_selection times_selection(const struct times *t)
-{
-	return (struct singles_selection){ t->selected_from, t->selected_to, t->selected_first, t->selected_last };
-}
-
 static void forget_copy(struct times *t)
 {
 	query_free(t->paused_query);

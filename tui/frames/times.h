@@ -65,9 +65,6 @@ void times_select(struct times *t, struct values *values, int64_t from, int64_t 
  * no memory. */
 bool times_select_frames(struct times *t, uint64_t first, uint64_t last);
 
-/* The selection, as singles_look takes it. */
-struct singles_selection times_selection(const struct times *t);
-
 /* The profile shown: the paused copy, or the live one; NULL: nothing. */
 const struct profile *times_profile(const struct times *t);
 struct query *times_query(const struct times *t);

@@ -137,8 +137,7 @@ static const struct singles_of *singles_of_focus(const struct detail *d)
 	if (!d->look->singles)
 		return &none;
 	return singles_look(d->look->singles, d->look->query, d->look->profile, d->key,
-			    (struct singles_selection){ d->look->selected_from, d->look->selected_to,
-							d->look->selected_first, d->look->selected_last });
+			    d->look->selected_from, d->look->selected_to);
 }
 
 static const struct key_calls *known_of(struct calls *c, uint32_t key)

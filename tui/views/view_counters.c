@@ -441,24 +441,18 @@ static void draw_trend(const struct counter_table *t, const struct counter_row *
 static void frames_of(const struct look *look, uint32_t *first, uint32_t *count)
 {
 	const struct query_options *o = query_options(look->query);
-	const struct profile *p = look->profile;
-	const struct profile_frame *frame = o->frame ? profile_find_frame(p, o->frame) : NULL;
 
-	*first = *count = 0;
-	if (o->average == AVERAGE_RUN || !p->frame_count)
+	query_frames(look->query, first, count);
+	if (o->first || !*count)
 		return;
-	*count = 1;
-	if (look->selected_first) {
-		*first = profile_frame_index(p, look->selected_first);
-		*count = profile_frame_index(p, look->selected_last + 1) - *first;
-	} else if (frame)
-		*first = (uint32_t)(frame - p->frames);
-	else if (o->average == AVERAGE_NOW)
-		*first = p->frame_count - 1;
-	else if (o->average == AVERAGE_FAST)
+	if (o->average == AVERAGE_RUN) {
+		*count = 0;
+	} else if (!o->frame && o->average == AVERAGE_NOW) {
+		*first += *count - 1;
+		*count = 1;
+	} else if (!o->frame && o->average == AVERAGE_FAST) {
 		*first = frame_graph_sight(&look->graph, &look->frames, look->graph_area, count);
-	else
-		*count = p->frame_count;
+	}
 }
 
 static void say_scope(struct counters *v, const struct look *look, uint32_t count)
@@ -467,7 +461,7 @@ static void say_scope(struct counters *v, const struct look *look, uint32_t coun
 
 	if (!count)
 		snprintf(v->scope, sizeof(v->scope), "the whole run");
-	else if (look->selected_first)
+	else if (o->first)
 		snprintf(v->scope, sizeof(v->scope), "%s selected frames", figure_grouped(count).text);
 	else if (o->frame)
 		snprintf(v->scope, sizeof(v->scope), "this frame");

@@ -39,13 +39,13 @@ static enum unit unit_of(struct worst_view *v, const struct look *look, const st
 static struct worst_table *make_table(struct worst_view *v, const struct look *look)
 {
 	const struct profile *p = look->profile;
-	uint32_t first = look->selected_first ? profile_frame_index(p, look->selected_first) : 0;
-	uint32_t end = look->selected_first ? profile_frame_index(p, look->selected_last + 1) : p->frame_count;
+	const struct query_options *o = query_options(look->query);
+	uint32_t first, n = profile_frame_range(p, o->first, o->last, &first);
 	struct worst_table *t;
 
 	snprintf(v->view.why, sizeof(v->view.why), "out of memory");
 	v->bases = bases_renew(v->bases, p, look->frames.chosen);
-	t = v->bases ? worst_table_new(p, first, end - first, view_worst_order(&v->view), WORST_ROWS, look->frames.budget, v->bases)
+	t = v->bases ? worst_table_new(p, first, n, view_worst_order(&v->view), WORST_ROWS, look->frames.budget, v->bases)
 		     : NULL;
 	if (!t)
 		return NULL;
@@ -64,7 +64,7 @@ static void say_scope(struct worst_view *v, const struct look *look, const struc
 	if (t->table.count < t->all)
 		snprintf(most, sizeof(most), "the %s %s of ", worst_words[t->order], figure_grouped(t->table.count).text);
 	snprintf(v->scope, sizeof(v->scope), "%s%s %sframes", most, figure_grouped(t->all).text,
-		 look->selected_first ? "selected " : "");
+		 query_options(look->query)->first ? "selected " : "");
 }
 
 static bool worst_refresh(struct view *view, const struct look *look)
