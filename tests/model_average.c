@@ -683,7 +683,7 @@ static void lengths_over_frames(void **state)
 static void one_frame_by_key_equals_a_flat_report(void **state)
 {
 	struct profile *p = dsl_profile("frame 1 10\nmain a 5 1\nmain a/b 2 1\nmain a/b/a 1 1\n"
-					"other b 7 1\nother b/b 3 1\n");
+					"main a/c 0 2\nother b 7 1\nother b/b 3 4 2\n");
 	struct keys *k = keys_new(false);
 	struct values *v = values_of_last(p, 1);
 	struct flat_row *flat;
@@ -696,16 +696,18 @@ static void one_frame_by_key_equals_a_flat_report(void **state)
 		uint32_t thread = t < 2 ? t : THREADS_ALL;
 
 		flat = flat_make(p, k, v, thread);
-		tally_frame(&tally, p, &(struct scope){ .keys = k, .threads = thread }, &p->frames[0]);
+		tally_frame(&tally, p, &(struct scope){ .keys = k, .threads = thread, .calls = true }, &p->frames[0]);
 		for (uint32_t i = 0; i < tally.count; i++) {
 			struct flat_row *row = &flat[tally.rows[i].key];
 
 			assert_int_equal(tally.rows[i].value[EXTENT_SELF], row->self);
 			assert_int_equal(tally.rows[i].value[EXTENT_HIER], row->hier);
-			row->self = row->hier = 0;
+			assert_int_equal(tally.calls[i].count, row->count);
+			assert_int_equal(tally.calls[i].longest, row->longest);
+			row->self = row->hier = row->count = 0;
 		}
 		for (uint32_t i = 0; i < k->count; i++)
-			assert_true(!flat[i].self && !flat[i].hier); /* has no row: has no time */
+			assert_true(!flat[i].self && !flat[i].hier && !flat[i].count); /* has no row: has nothing */
 		free(flat);
 	}
 	tally_fini(&tally);

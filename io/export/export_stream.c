@@ -7,26 +7,17 @@
 #include "io/json_members.h"
 #include "model/base/array.h"
 #include "model/base/pattern.h"
-#include "model/query/tally.h"
-
-/* The entries and the longest call of a zone in the slice that is written; a tally lacks these. */
-struct calls {
-	int64_t count;
-	int64_t longest;
-	bool there;
-	bool chosen; /* by the filter */
-};
+#include "model/query/query.h"
 
 struct stream {
 	const struct profile *p;
-	struct keys *keys;
+	struct query *query;
 	struct pattern filter;
 	struct tally tally;
 	struct frame_values *values;
-	uint32_t threads;
 	bool anew, no_events;
-	struct calls *calls; /* by key */
-	uint32_t call_count, call_capacity;
+	bool *chosen; /* by key: the filter does */
+	uint32_t chosen_count, chosen_capacity;
 	uint64_t next;       /* number of the frame that is due */
 	uint64_t written, discarded, skipped;
 	uint64_t lost;       /* as the last line that told of it had it */
@@ -44,14 +35,14 @@ struct stream *stream_new(const struct profile *p, const struct stream_options *
 	}
 	if (s) {
 		s->p = p;
-		s->threads = THREADS_ALL;
 		s->anew = options->anew;
 		s->no_events = options->no_events;
 		s->next = 1;
-		s->keys = keys_new(options->spread);
+		s->query = query_new(p);
 		s->values = frame_values_new(p, options->no_events);
 	}
-	if (s && s->keys && s->values && tally_init(&s->tally))
+	if (s && s->query && s->values && tally_init(&s->tally) &&
+	    query_look(s->query, &(struct query_options){ .threads = THREADS_ALL, .spread = options->spread }))
 		return s;
 	snprintf(why, why_size, "out of memory");
 	stream_free(s);
@@ -65,14 +56,17 @@ void stream_free(struct stream *s)
 	pattern_fini(&s->filter);
 	tally_fini(&s->tally);
 	frame_values_free(s->values);
-	keys_free(s->keys);
-	free(s->calls);
+	query_free(s->query);
+	free(s->chosen);
 	free(s);
 }
 
 void stream_threads(struct stream *s, uint32_t threads)
 {
-	s->threads = threads;
+	struct query_options o = *query_options(s->query);
+
+	o.threads = threads;
+	query_look(s->query, &o); /* without memory stream_update fails, too */
 }
 
 uint64_t stream_count(const struct stream *s)
@@ -113,7 +107,7 @@ bool stream_header(struct stream *s, uint64_t first, FILE *out)
 	json_object(j, NULL);
 	json_text(j, "stream", "proftop");
 	json_process(j, s->p);
-	json_text(j, "recursion", s->keys->spread ? "spread" : "merged");
+	json_text(j, "recursion", query_options(s->query)->spread ? "spread" : "merged");
 	json_integer(j, "first_frame", (int64_t)first);
 	if (s->anew)
 		json_bool(j, "anew", true);
@@ -147,16 +141,17 @@ bool stream_end(struct stream *s, const char *how, bool all, FILE *out)
 /* Room for what has come since; a filter looks at each name once. */
 static bool bring_keys(struct stream *s)
 {
-	if (!keys_update(s->keys, s->p) || !tally_reserve(&s->tally, s->p, s->keys) ||
-	    !array_reserve(&s->calls, &s->call_capacity, s->keys->count, sizeof(*s->calls)))
+	const struct keys *keys = query_keys(s->query);
+
+	if (!query_update(s->query) || !tally_reserve(&s->tally, s->p, keys) ||
+	    !array_reserve(&s->chosen, &s->chosen_capacity, keys->count, sizeof(*s->chosen)))
 		return false;
-	for (; s->call_count < s->keys->count; s->call_count++) {
-		const char *name = keys_shown(s->keys, s->p, s->call_count);
+	for (; s->chosen_count < keys->count; s->chosen_count++) {
+		const char *name = keys_shown(keys, s->p, s->chosen_count);
 
 		if (!name)
 			return false;
-		s->calls[s->call_count] = (struct calls){
-			.chosen = pattern_matches(&s->filter, name) };
+		s->chosen[s->chosen_count] = pattern_matches(&s->filter, name);
 	}
 	return true;
 }
@@ -166,63 +161,41 @@ bool stream_update(struct stream *s)
 	return bring_keys(s) && frame_values_renew(s->values);
 }
 
-static void count_calls(struct stream *s, const struct profile_held *part)
+static void put_zone(struct stream *s, struct json *j, uint32_t thread, const struct tally_row *row,
+		     const struct tally_calls *calls)
 {
-	for (uint32_t i = 0; i < part->cell_count; i++) {
-		struct profile_cell cell = profile_cell(part, i);
-		struct calls *calls = &s->calls[s->keys->of_node[cell.node]];
+	const struct key *key = &query_keys(s->query)->keys[row->key];
 
-		calls->there = true;
-		calls->count += cell.count;
-		if (cell.longest > calls->longest)
-			calls->longest = cell.longest;
-	}
+	json_object(j, NULL);
+	json_zone(j, s->p, key->zone, key->depth);
+	json_unsigned(j, "thread", s->p->threads[thread].id);
+	json_ticks(j, s->p, "self", row->value[EXTENT_SELF], 1);
+	json_ticks(j, s->p, "hier", row->value[EXTENT_HIER], 1);
+	json_integer(j, "count", calls->count);
+	json_longest(j, s->p, calls->longest);
+	json_object_end(j);
 }
 
-/* And what was counted of it is 0 again. */
-static void put_zone(struct stream *s, struct json *j, const struct profile_held *part,
-		     const struct tally_row *row)
+static bool is_selected(const struct stream *s, const struct profile_held *part)
 {
-	const struct key *key = &s->keys->keys[row->key];
-	struct calls *calls = &s->calls[row->key];
-
-	if (calls->chosen) {
-		json_object(j, NULL);
-		json_zone(j, s->p, key->zone, key->depth);
-		json_unsigned(j, "thread", s->p->threads[part->thread].id);
-		json_ticks(j, s->p, "self", row->value[EXTENT_SELF], 1);
-		json_ticks(j, s->p, "hier", row->value[EXTENT_HIER], 1);
-		json_integer(j, "count", calls->count);
-		json_longest(j, s->p, calls->longest);
-		json_object_end(j);
-	}
-	*calls = (struct calls){ .chosen = calls->chosen };
-}
-
-/* A zone may have an entry and no time: the tally knows none of those. */
-static void put_part_zones(struct stream *s, struct json *j, const struct profile_frame *frame,
-			   const struct profile_held *part)
-{
-	struct scope scope = { .keys = s->keys, .threads = part->thread };
-
-	count_calls(s, part);
-	tally_frame(&s->tally, s->p, &scope, frame);
-	for (uint32_t i = 0; i < s->tally.count; i++)
-		put_zone(s, j, part, &s->tally.rows[i]);
-	for (uint32_t i = 0; i < part->cell_count; i++) {
-		struct tally_row row = { .key = s->keys->of_node[profile_cell(part, i).node] };
-
-		if (s->calls[row.key].there)
-			put_zone(s, j, part, &row);
-	}
+	return profile_selects(s->p, query_options(s->query)->threads, part->thread);
 }
 
 static void put_zones(struct stream *s, struct json *j, const struct profile_frame *frame)
 {
+	struct scope scope = query_scope(s->query);
+
+	scope.calls = true;
 	json_array(j, "zones");
-	for (uint32_t i = 0; i < frame->part_count; i++)
-		if (profile_selects(s->p, s->threads, frame->parts[i].thread))
-			put_part_zones(s, j, frame, &frame->parts[i]);
+	for (uint32_t i = 0; i < frame->part_count; i++) {
+		if (!is_selected(s, &frame->parts[i]))
+			continue;
+		scope.threads = frame->parts[i].thread;
+		tally_frame(&s->tally, s->p, &scope, frame);
+		for (uint32_t k = 0; k < s->tally.count; k++)
+			if (s->chosen[s->tally.rows[k].key])
+				put_zone(s, j, scope.threads, &s->tally.rows[k], &s->tally.calls[k]);
+	}
 	json_array_end(j);
 }
 
@@ -244,7 +217,7 @@ static void put_threads(struct stream *s, struct json *j, const struct profile_f
 		const struct profile_held *part = &frame->parts[i];
 		const struct profile_thread *thread = &s->p->threads[part->thread];
 
-		if (!profile_selects(s->p, s->threads, part->thread))
+		if (!is_selected(s, part))
 			continue;
 		json_object(j, NULL);
 		json_unsigned(j, "id", thread->id);

@@ -27,7 +27,7 @@ struct tally_store {
 	struct tally_key *keys;
 	uint32_t key_count;
 	uint32_t key_capacity;
-	uint32_t row_capacity;
+	uint32_t row_capacity, calls_capacity;
 	uint32_t *touched; /* nodes of this frame */
 	uint32_t touched_count;
 	uint32_t touched_capacity;
@@ -51,6 +51,7 @@ void tally_fini(struct tally *t)
 	}
 	free(t->store);
 	free(t->rows);
+	free(t->calls);
 	*t = (struct tally){ 0 };
 }
 
@@ -69,7 +70,8 @@ bool tally_reserve(struct tally *t, const struct profile *p, const struct keys *
 	    !array_reserve(&s->touched, &s->touched_capacity, k->node_count,
 			   sizeof(*s->touched)) ||
 	    !array_reserve(&s->keys, &s->key_capacity, k->count, sizeof(*s->keys)) ||
-	    !array_reserve(&t->rows, &s->row_capacity, k->count, sizeof(*t->rows)))
+	    !array_reserve(&t->rows, &s->row_capacity, k->count, sizeof(*t->rows)) ||
+	    !array_reserve(&t->calls, &s->calls_capacity, k->count, sizeof(*t->calls)))
 		return false;
 	for (; s->node_count < k->node_count; s->node_count++)
 		s->nodes[s->node_count] = node_of(p, k, s->node_count);
@@ -107,6 +109,7 @@ static struct tally_row *row_of(struct tally *t, uint32_t key)
 
 	if (known->stamp != t->store->stamp) {
 		*known = (struct tally_key){ t->store->stamp, t->count };
+		t->calls[t->count] = (struct tally_calls){ 0 };
 		t->rows[t->count++] = (struct tally_row){ .key = key };
 	}
 	return &t->rows[known->row];
@@ -170,6 +173,21 @@ static void settle_node(struct tally *t, uint32_t node)
 	}
 }
 
+static void add_calls(struct tally *t, const struct scope *scope, const struct profile_held *part)
+{
+	for (uint32_t i = 0; i < part->cell_count; i++) {
+		struct profile_cell cell = profile_cell(part, i);
+		struct tally_calls *calls;
+
+		if (cell.node >= t->store->node_count || (scope->members && !scope->members[cell.node]))
+			continue;
+		calls = &t->calls[row_of(t, t->store->nodes[cell.node].key & ~INNER) - t->rows];
+		calls->count += cell.count;
+		if (cell.longest > calls->longest)
+			calls->longest = cell.longest;
+	}
+}
+
 void tally_frame(struct tally *t, const struct profile *p, const struct scope *scope,
 		 const struct profile_frame *frame)
 {
@@ -183,4 +201,7 @@ void tally_frame(struct tally *t, const struct profile *p, const struct scope *s
 			add_part(t, p, scope, &parts[i]);
 	for (uint32_t i = 0; i < t->store->touched_count; i++)
 		settle_node(t, t->store->touched[i]);
+	for (uint32_t i = 0; i < count && scope->calls; i++)
+		if (profile_selects(p, scope->threads, parts[i].thread))
+			add_calls(t, scope, &parts[i]);
 }

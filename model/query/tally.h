@@ -22,6 +22,7 @@ struct scope {
 	int64_t since;       /* tick: single calls that ended then or before do not count (calls.h); 0: all do */
 	int64_t until;       /* tick: single calls that ended later do not count; 0: all do */
 	uint32_t measure;    /* of which amounts are counted; single calls are always of time */
+	bool calls;          /* a tally has `calls`, too */
 };
 
 struct tally_row {
@@ -29,8 +30,16 @@ struct tally_row {
 	int64_t value[EXTENTS]; /* ticks, or amounts of the measure */
 };
 
+/* The calls of a key: over all its nodes, as those that are inside of it are calls, too. */
+struct tally_calls {
+	int64_t count;
+	int64_t longest; /* ticks, or PROFILE_LONGEST_UNKNOWN */
+};
+
 struct tally {
 	struct tally_row *rows; /* each key once, in no order; keys without a row have 0 */
+	struct tally_calls *calls; /* of each row, if the scope asks for them. Then keys have a row that were entered and
+				    * took no time */
 	uint32_t count;
 	bool usual; /* the frame counts for the threads (frame_counts_for), and all amounts of the measure are known: it
 		     * may stand with others */
