@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * batch: from the options and a profile to the reports that they ask for.
- *
- * A number of frames means complete ones that follow one another: what was overwritten in part, or
- * kept as one of the worst, is none of them.
  */
 #include "proftop/batch.h"
 
@@ -19,32 +16,6 @@
 #include "proftop/output.h"
 #include "proftop/proftop.h"
 
-/* Whether all that was published of the frame is still known. */
-static bool is_complete(const struct profile_frame *frame)
-{
-	for (uint32_t i = 0; i < frame->part_count; i++)
-		if (frame->parts[i].flags & (PART_LAPPED | PART_KEPT))
-			return false;
-	return frame->part_count && !(frame->flags & FRAME_KEPT);
-}
-
-uint32_t batch_last_frames(const struct profile *p, long n, long *count)
-{
-	uint32_t first = p->frame_count, i = p->frame_count;
-
-	for (*count = 0; i && *count < n; i--) {
-		const struct profile_frame *frame = &p->frames[i - 1];
-
-		if (!is_complete(frame))
-			break;
-		if (frame->flags & FRAME_DISCARDED)
-			continue;
-		++*count;
-		first = i - 1;
-	}
-	return first;
-}
-
 /* One frame, and what it is set against. */
 static void cover_frame(struct batch *b, struct query_options *q)
 {
@@ -57,12 +28,13 @@ static void cover_frame(struct batch *b, struct query_options *q)
 	q->sums = true;
 }
 
-/* The number of frames that was asked for: all that are left then. */
+/* The number of frames that was asked for, all of them complete: all that are left then. */
 static void cover_frames(struct batch *b, struct query_options *q)
 {
-	long count;
+	uint32_t first;
 
-	profile_drop_frames(b->p, batch_last_frames(b->p, b->o->frames, &count));
+	profile_newest_frames(b->p, (uint64_t)b->o->frames, true, &first);
+	profile_drop_frames(b->p, first);
 	b->asked = (uint64_t)b->o->frames;
 	if (b->o->average >= 0 && b->o->average != AVERAGE_RUN)
 		return;

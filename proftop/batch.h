@@ -61,10 +61,6 @@ struct report_options batch_options(const struct options *o);
 /* Checks what can be checked before a program runs for minutes; false: a message was printed. */
 bool batch_usable(const struct options *o);
 
-/* Index of the first of the last n complete frames that follow one another; discarded ones among
- * them do not count. *count gets how many there are, n at most. */
-uint32_t batch_last_frames(const struct profile *p, long n, long *count);
-
 /* Finds the covered frames and their values. False: out of memory. */
 bool batch_cover(struct batch *b);
 

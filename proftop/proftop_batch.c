@@ -235,19 +235,20 @@ static int read_source(const struct options *o, struct reading *r)
 	bool until_end = o->from_input && !o->frames; /* what comes through a pipe is a report of all of it */
 	struct most most = { 0 };
 	long count = 0, wanted;
+	uint32_t first;
 
 	for (reading_look(r); !reading_is_over(r); reading_look(r)) {
 		const struct profile *p = r->source->profile;
 
 		wanted = frames_wanted(o, p);
-		batch_last_frames(p, wanted, &count);
+		count = profile_newest_frames(p, (uint64_t)wanted, true, &first);
 		if (!until_end && (count >= wanted || is_too_fast(&most, p, wanted, count)))
 			break;
 		reading_rest(r);
 	}
 	if (r->result == SOURCE_BAD)
 		return reading_status(r);
-	batch_last_frames(r->source->profile, o->frames, &count);
+	count = profile_newest_frames(r->source->profile, (uint64_t)o->frames, true, &first);
 	if (count < o->frames && (uint64_t)o->frames > r->source->profile->frames_ended)
 		say("only %ld of %ld frames: the program has ended", count, o->frames);
 	else if (count < o->frames && r->source->profile->left_out_frames)

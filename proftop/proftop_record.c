@@ -75,13 +75,13 @@ static int record_all(struct recording *r)
 static int record_frames(struct recording *r)
 {
 	const struct profile *p = r->reading.source->profile;
-	long count = 0;
 	uint32_t first;
+	long count;
 
 	for (;; rest_for_take(r), reading_look(&r->reading)) {
 		if (r->reading.result == SOURCE_BAD)
 			return reading_status(&r->reading);
-		first = batch_last_frames(p, r->o->frames, &count);
+		count = profile_newest_frames(p, (uint64_t)r->o->frames, true, &first);
 		if (count >= r->o->frames || is_over(r))
 			break;
 	}

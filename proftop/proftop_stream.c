@@ -103,13 +103,12 @@ static uint64_t first_frame(const struct streaming *s)
 {
 	const struct profile *p = s->reading.source->profile;
 	bool is_over = source_is_over(s->reading.result);
-	long count;
 	uint32_t first;
 
 	if (s->reading.launch || (is_over && !s->o->frames))
 		return 1;
 	if (is_over) {
-		first = batch_last_frames(p, s->o->frames, &count);
+		profile_newest_frames(p, (uint64_t)s->o->frames, true, &first);
 		return first < p->frame_count ? p->frames[first].number : p->frames_ended + 1;
 	}
 	if (p->frame_count && !(p->frames[p->frame_count - 1].flags & FRAME_KEPT))

@@ -508,6 +508,14 @@ static void ranges_of_frames_are_found(void **state)
 	assert_int_equal(profile_frame_range(p, 3, 3, &from), 0);
 	assert_int_equal(profile_frame_range(p, 5, UINT64_MAX - 1, &from), 2);
 	assert_int_equal(profile_frame_range(p, 5, 1, &from), 0);
+	assert_int_equal(profile_newest_frames(p, 3, false, &from), 3);
+	assert_int_equal(from, 2);
+	assert_int_equal(profile_newest_frames(p, 3, true, &from), 0); /* the newest has no slice */
+	assert_int_equal(from, 5);
+	p->frames[0].flags |= FRAME_KEPT;
+	p->frames[4].flags |= FRAME_DISCARDED;
+	assert_int_equal(profile_newest_frames(p, 9, false, &from), 3);
+	assert_int_equal(from, 1);
 	profile_free(p);
 }
 

@@ -512,6 +512,11 @@ uint32_t profile_frame_index(const struct profile *p, uint64_t number);
  * frames that are held. */
 uint32_t profile_frame_range(const struct profile *p, uint64_t first, uint64_t last, uint32_t *from);
 
+/* How many of the newest frames follow one another, `most` at most; *from gets the index of the first of them. A frame that
+ * was kept alone is none of them, and `complete` asks for frames of which all slices are still known. Discarded ones among
+ * them do not count. */
+uint32_t profile_newest_frames(const struct profile *p, uint64_t most, bool complete, uint32_t *from);
+
 /* The part of a thread in a frame, or NULL. */
 const struct profile_held *profile_find_part(const struct profile_frame *frame, uint32_t thread);
 

@@ -187,6 +187,32 @@ uint32_t profile_frame_range(const struct profile *p, uint64_t first, uint64_t l
 	return end > *from ? end - *from : 0;
 }
 
+static bool is_complete(const struct profile_frame *frame)
+{
+	for (uint32_t i = 0; i < frame->part_count; i++)
+		if (frame->parts[i].flags & (PART_LAPPED | PART_KEPT))
+			return false;
+	return frame->part_count;
+}
+
+uint32_t profile_newest_frames(const struct profile *p, uint64_t most, bool complete, uint32_t *from)
+{
+	uint32_t count = 0;
+
+	*from = p->frame_count;
+	for (uint32_t i = p->frame_count; i && count < most; i--) {
+		const struct profile_frame *frame = &p->frames[i - 1];
+
+		if (frame->flags & FRAME_KEPT || (complete && !is_complete(frame)))
+			break;
+		if (frame->flags & FRAME_DISCARDED)
+			continue;
+		count++;
+		*from = i - 1;
+	}
+	return count;
+}
+
 static struct profile_frame *frame_find(const struct profile *p, uint64_t number)
 {
 	uint32_t i = profile_frame_index(p, number);

@@ -242,13 +242,9 @@ struct values *values_of_frames_in(const struct profile *p, uint32_t first, uint
 
 struct values *values_of_last_in(const struct profile *p, uint32_t n, uint32_t measure)
 {
-	uint32_t first = p->frame_count;
+	uint32_t first;
 
-	for (uint32_t taken = 0; first && taken < n; first--) {
-		if (p->frames[first - 1].flags & FRAME_KEPT)
-			break;
-		taken += !(p->frames[first - 1].flags & FRAME_DISCARDED);
-	}
+	profile_newest_frames(p, n, false, &first);
 	return values_of_frames_in(p, first, p->frame_count - first, measure);
 }
 
