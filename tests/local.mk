@@ -7,7 +7,6 @@
 # A test runs in the build directory and finds top_srcdir and top_builddir in its environment.  It ends
 # with 0, with 77 if this machine cannot run it, or with anything else if it failed.
 check_scripts = \
-	tests/proftop_cli \
 	tests/proftop_import \
 	tests/proftop_export
 
@@ -21,6 +20,7 @@ check_scripts += \
 	tests/examples \
 	tests/exports \
 	tests/manual_examples \
+	tests/proftop_cli \
 	tests/proftop_readonly \
 	tests/proftop_record \
 	tests/squash
