@@ -48,22 +48,12 @@ const char *app_label(const struct app *a, enum command command)
 #define WIDE_IMPORTANCE 7
 #define BASE_IMPORTANCE 9 /* of D, in Why */
 
-/* The footer can show the key in place of q, which does the same now. */
-static bool is_as_quit(const struct app *a, enum command command)
-{
-	return command != COMMAND_QUIT && commands[command].footer && app_offers(a, command) &&
-	       !strcmp(app_label(a, command), app_label(a, COMMAND_QUIT));
-}
-
-/* If the program hangs or died, its open zones are what the user looks for first. A key that stands for q stays as long
- * as q would. */
+/* If the program hangs or died, its open zones are what the user looks for first. */
 static uint8_t importance_of(const struct app *a, enum command command)
 {
 	const struct profile *live = a->at->times.paused ? NULL : a->at->times.live;
 	bool hangs = scene_lives(a->at->state) && live && frame_stats_hang(live, &a->at->stats);
 
-	if (is_as_quit(a, command))
-		return commands[COMMAND_QUIT].footer;
 	if (command == COMMAND_STACKS && (a->at->state == SCENE_DEAD || hangs) && a->view != VIEW_STACKS)
 		return STACKS_IMPORTANCE;
 	if (command == COMMAND_WHY_BASE && a->view == VIEW_WHY)
@@ -88,28 +78,59 @@ bool app_offers(const struct app *a, enum command command)
 	       !(a->screen.graph_focused && (place == PLACE_TABLE || place == PLACE_BOXES));
 }
 
-/* Another key does the same: of two, q goes, else the one that is less important. */
-static bool is_offered_twice(const struct app *a, enum command command)
+/* Commands that have a place in the footer now, and their labels. */
+struct offered {
+	enum command commands[COMMANDS];
+	const char *labels[COMMANDS];
+	uint32_t count;
+};
+
+static void take_offered(const struct app *a, struct offered *o)
 {
-	for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++)
-		if (command == COMMAND_QUIT ? is_as_quit(a, c)
-					    : c != COMMAND_QUIT && commands[c].footer > commands[command].footer && app_offers(a, c) &&
-						      !strcmp(app_label(a, c), app_label(a, command)))
-			return true;
-	return false;
+	o->count = 0;
+	for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++) {
+		if (!commands[c].footer || !app_offers(a, c))
+			continue;
+		o->commands[o->count] = c;
+		o->labels[o->count++] = app_label(a, c);
+	}
 }
 
+/* Another key does the same as number `i`: of two, q goes, else the one that is less important. */
+static bool is_offered_twice(const struct offered *o, uint32_t i, bool *is_as_quit)
+{
+	enum command command = o->commands[i];
+	bool twice = false;
+
+	*is_as_quit = false;
+	for (uint32_t k = 0; k < o->count; k++) {
+		enum command other = o->commands[k];
+
+		if (k == i || strcmp(o->labels[k], o->labels[i]))
+			continue;
+		*is_as_quit |= other == COMMAND_QUIT;
+		twice |= command == COMMAND_QUIT || (other != COMMAND_QUIT && commands[other].footer > commands[command].footer);
+	}
+	return twice;
+}
+
+/* A key that stands for q stays as long as q would. */
 static void add_keys(const struct app *a, struct fields *f)
 {
-	for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++) {
+	struct offered o;
+
+	take_offered(a, &o);
+	for (uint32_t i = 0; i < o.count; i++) {
+		enum command c = o.commands[i];
 		const struct command_def *def = &commands[c];
 		const char *shown = a->style.ascii && def->ascii ? def->ascii : def->shown;
+		bool is_as_quit;
 		char key[16];
 
-		if (!def->footer || !app_offers(a, c) || is_offered_twice(a, c))
+		if (is_offered_twice(&o, i, &is_as_quit))
 			continue;
 		snprintf(key, sizeof(key), "%.*s", (int)strcspn(shown, " "), shown);
-		fields_add_key(f, importance_of(a, c), key, app_label(a, c));
+		fields_add_key(f, is_as_quit ? commands[COMMAND_QUIT].footer : importance_of(a, c), key, o.labels[i]);
 		fields_press(f, def->keys[0]);
 	}
 }
