@@ -1033,7 +1033,7 @@ static void a_file_is_opened_from_the_list(void **state)
 	stage_end(&t);
 }
 
-/* What is chosen before the key X is what goes into the file. */
+/* The title of the list says which frames an export writes. */
 static void the_list_of_exports_says_what(void **state)
 {
 	struct stage t;

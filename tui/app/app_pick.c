@@ -269,7 +269,7 @@ static void list_threads(struct thread_list *l)
 		add_thread(l, l->order[i]);
 }
 
-/* Of the selected frames, or else of the newest up to the one that is shown. */
+/* Covers the selected frames. If none are selected, it covers the newest ones up to the frame on the screen. */
 static void make_loads(struct thread_list *l)
 {
 	const struct times *t = &l->app->at->times;
