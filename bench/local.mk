@@ -42,7 +42,7 @@ bench_hiding = bench/hiding.c bench/hiding.h
 bench_shapes = bench/shapes.c bench/shapes.h
 bench_pairs = bench/pairs.c $(bench_hiding) $(bench_measure)
 bench_screen = bench/looked_at.c bench/looked_at.h bench/terminal.c bench/terminal.h $(bench_measure)
-bench_library = libprof.la libshm.a
+bench_library = libprof.la libshm.la
 
 bench_clock_SOURCES = bench/clock.c $(bench_hiding) $(bench_measure)
 bench_counts_SOURCES = \
@@ -64,9 +64,9 @@ bench_memory_SOURCES = bench/memory.c $(bench_measure) $(bench_walk)
 bench_memory_LDFLAGS = $(profiled_link)
 bench_memory_LDADD = $(bench_library)
 bench_import_SOURCES = bench/import.c tests/made_trace.c tests/made_trace.h $(bench_measure)
-bench_import_LDADD = libio.a libshm.a libmodel.a $(YAJL_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) $(LIBM)
+bench_import_LDADD = libio.la libshm.la libmodel.la $(YAJL_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) $(LIBM)
 bench_order_SOURCES = bench/order.c $(bench_measure)
-bench_order_LDADD = libmodel.a libshm.a $(LIBM)
+bench_order_LDADD = libmodel.la libshm.la $(LIBM)
 bench_regions_SOURCES = bench/regions.c $(bench_mark) $(bench_measure)
 bench_regions_LDFLAGS = $(profiled_link)
 bench_regions_LDADD = $(bench_library)
@@ -79,10 +79,10 @@ bench_programs_SOURCES = bench/programs.c $(bench_measure)
 bench_history_CPPFLAGS = $(AM_CPPFLAGS) -DCLOCK_OF_TESTS
 bench_history_SOURCES = bench/history.c $(bench_measure) $(bench_walk)
 bench_history_LDFLAGS = $(profiled_link)
-bench_history_LDADD = libprofclock.la libshm.a
+bench_history_LDADD = libprofclock.la libshm.la
 bench_pairs_constant_SOURCES = $(bench_pairs) $(bench_shapes)
 bench_pairs_constant_LDFLAGS = $(profiled_link)
-bench_pairs_constant_LDADD = libprofclock.la libshm.a
+bench_pairs_constant_LDADD = libprofclock.la libshm.la
 
 # The same zones in a program, in a library that a program is linked with, and in a module that it loads; the
 # library's functions are then those of libprof.so.

@@ -1,8 +1,9 @@
 # io
-noinst_LIBRARIES += libio.a
-libio_a_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS) $(ZSTD_CFLAGS) $(ZLIB_CFLAGS)
-nodist_libio_a_SOURCES = io/page/page_source.c
-libio_a_SOURCES = $(io_reading) \
+noinst_LTLIBRARIES += libio.la libreading.la
+libio_la_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS) $(ZSTD_CFLAGS) $(ZLIB_CFLAGS)
+libio_la_CFLAGS = $(inside_cflags)
+libio_la_LIBADD = libreading.la
+libio_la_SOURCES = \
 	io/export/export_check.c \
 	io/export/export_calls_json.c \
 	io/export/export_why_json.c \
@@ -79,8 +80,11 @@ libio_a_SOURCES = $(io_reading) \
 	io/foreign/foreign_events.c \
 	io/foreign/foreign_events.h
 
-# The part of io/ that libprofview has, too: sources, and the text report; nothing of JSON, CSV or the list above.
-io_reading = \
+# The part of io/ that libprofview has, too: sources, the text report and the page.
+libreading_la_CPPFLAGS = $(AM_CPPFLAGS) $(ZLIB_CFLAGS)
+libreading_la_CFLAGS = $(inside_cflags)
+nodist_libreading_la_SOURCES = io/page/page_source.c
+libreading_la_SOURCES = \
 	io/export/export.h \
 	io/export/export_calls.c \
 	io/export/export_calls.h \

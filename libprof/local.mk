@@ -16,7 +16,7 @@ libprof_la_SOURCES =
 libprof_la_LDFLAGS = $(AM_LDFLAGS) -version-info 1:0:0 -Wl,-Bsymbolic-functions -Wl,-z,nodelete \
 	-Wl,--version-script=$(top_srcdir)/libprof/libprof.map
 EXTRA_libprof_la_DEPENDENCIES = $(top_srcdir)/libprof/libprof.map
-noinst_LTLIBRARIES = libprofparts.la
+noinst_LTLIBRARIES += libprofparts.la
 libprofparts_la_SOURCES = \
 	libprof/adapter.h \
 	libprof/arena.c \

@@ -1,6 +1,7 @@
 # model
-noinst_LIBRARIES += libmodel.a
-libmodel_a_SOURCES = \
+noinst_LTLIBRARIES += libmodel.la
+libmodel_la_CFLAGS = $(inside_cflags)
+libmodel_la_SOURCES = \
 	model/base/array.h \
 	model/base/format.c \
 	model/base/format.h \

@@ -53,4 +53,4 @@ libproftop_a_SOURCES = \
 	proftop/wait.c \
 	proftop/wait.h
 proftop_proftop_SOURCES = proftop/proftop.c
-proftop_proftop_LDADD = libproftop.a libtui.a libio.a libmodel.a libshm.a $(YAJL_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) $(NCURSESW_LIBS) $(LIBM)
+proftop_proftop_LDADD = libproftop.a libtui.a libio.la libmodel.la libshm.la $(YAJL_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) $(NCURSESW_LIBS) $(LIBM)

@@ -1,16 +1,14 @@
 # libprofview
-# All that it is made of is compiled once more, with a place anywhere, and hidden: see its map.
+# Its map hides all names but those of profview.h.
 lib_LTLIBRARIES += libprofview.la
 include_HEADERS += profview/profview.h
 nodist_pkgconfig_DATA += profview/profview.pc
-libprofview_la_CFLAGS = $(AM_CFLAGS) -prefer-pic
-libprofview_la_CPPFLAGS = $(AM_CPPFLAGS) $(ZLIB_CFLAGS)
+libprofview_la_CFLAGS = $(AM_CFLAGS) -prefer-pic # its own names are not hidden: the map exports some
 libprofview_la_LDFLAGS = $(AM_LDFLAGS) -version-info 1:0:0 -Wl,-Bsymbolic-functions \
 	-Wl,--version-script=$(top_srcdir)/profview/profview.map
-libprofview_la_LIBADD = $(ZLIB_LIBS) $(LIBM)
-nodist_libprofview_la_SOURCES = io/page/page_source.c
+libprofview_la_LIBADD = libreading.la libmodel.la libshm.la $(ZLIB_LIBS) $(LIBM)
 EXTRA_libprofview_la_DEPENDENCIES = $(top_srcdir)/profview/profview.map
-libprofview_la_SOURCES = $(io_reading) $(libmodel_a_SOURCES) $(libshm_a_SOURCES) \
+libprofview_la_SOURCES = \
 	profview/profview.c \
 	profview/profview.h \
 	profview/profview_boxes.c \

@@ -1,6 +1,7 @@
 # shm, the reader's side
-noinst_LIBRARIES += libshm.a
-libshm_a_SOURCES = \
+noinst_LTLIBRARIES += libshm.la
+libshm_la_CFLAGS = $(inside_cflags)
+libshm_la_SOURCES = \
 	shm/attach.c \
 	shm/attach.h \
 	shm/clock.c \

@@ -42,12 +42,12 @@ endif
 
 failing_memory = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=reallocarray,--wrap=strdup
 
-test_model = libmodel.a $(CMOCKA_LIBS) $(LIBM)
-test_shm = tests/libregion.a libshm.a $(CMOCKA_LIBS)
-test_tui = libproftop.a libtui.a libmodel.a $(CMOCKA_LIBS) $(NCURSESW_LIBS) $(LIBM)
+test_model = libmodel.la $(CMOCKA_LIBS) $(LIBM)
+test_shm = tests/libregion.a libshm.la $(CMOCKA_LIBS)
+test_tui = libproftop.a libtui.a libmodel.la $(CMOCKA_LIBS) $(NCURSESW_LIBS) $(LIBM)
 test_screen = tests/libregion.a tests/libscreen.a $(test_tui) $(VTERM_LIBS)
-test_io = tests/libregion.a libio.a libshm.a libmodel.a $(CMOCKA_LIBS) $(YAJL_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) $(LIBM)
-test_prof = libprof.la libshm.a $(CMOCKA_LIBS)
+test_io = tests/libregion.a libio.la libshm.la libmodel.la $(CMOCKA_LIBS) $(YAJL_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) $(LIBM)
+test_prof = libprof.la libshm.la $(CMOCKA_LIBS)
 
 # Shared by the tests of the core, which run themselves again as the program that is profiled.
 check_LIBRARIES = tests/libcore.a tests/libregion.a
@@ -76,9 +76,9 @@ tests_libcore_a_SOURCES = \
 	tests/core_watch.h \
 	tests/core_work.c \
 	tests/core_work.h
-test_core = tests/libcore.a libprof.la libshm.a
-test_core_within = tests/libcore.a libprofparts.la libshm.a # for those that look into it
-test_core_shown = tests/libcore.a libprof.la libio.a libshm.a libmodel.a $(YAJL_LIBS) $(LIBM)
+test_core = tests/libcore.a libprof.la libshm.la
+test_core_within = tests/libcore.a libprofparts.la libshm.la # for those that look into it
+test_core_shown = tests/libcore.a libprof.la libio.la libshm.la libmodel.la $(YAJL_LIBS) $(LIBM)
 
 # Regions that no program made, or one that a test tells what to do; and what tests of one layer share.
 tests_libregion_a_SOURCES = \
@@ -318,19 +318,19 @@ tests_core_claim_SOURCES = tests/core_claim.c tests/core_claim.h tests/core_clai
 tests_core_claim_LDADD = $(test_core)
 tests_core_claim_LDFLAGS = $(AM_LDFLAGS) -static
 tests_core_clock_CPPFLAGS = $(AM_CPPFLAGS) -DCLOCK_OF_TESTS
-tests_core_clock_LDADD = tests/libcore.a libprofclock.la libshm.a
+tests_core_clock_LDADD = tests/libcore.a libprofclock.la libshm.la
 tests_core_death_SOURCES = tests/core_death.c tests/core_traced.c tests/core_traced.h
-tests_core_death_LDADD = tests/libcore.a libprofparts.la libio.a libshm.a libmodel.a $(YAJL_LIBS) $(LIBM)
+tests_core_death_LDADD = tests/libcore.a libprofparts.la libio.la libshm.la libmodel.la $(YAJL_LIBS) $(LIBM)
 tests_core_death_LDFLAGS = $(AM_LDFLAGS) -static
 tests_core_fibers_LDADD = $(test_core_shown)
 tests_core_fibers_clock_SOURCES = tests/core_fibers.c
 tests_core_fibers_clock_CPPFLAGS = $(AM_CPPFLAGS) -DCLOCK_OF_TESTS
-tests_core_fibers_clock_LDADD = tests/libcore.a libprofclock.la libio.a libshm.a libmodel.a $(YAJL_LIBS) $(LIBM)
+tests_core_fibers_clock_LDADD = tests/libcore.a libprofclock.la libio.la libshm.la libmodel.la $(YAJL_LIBS) $(LIBM)
 tests_core_fibers_fork_LDADD = $(test_core_shown)
 tests_core_fork_LDADD = $(test_core)
 tests_core_inside_LDADD = $(test_core)
 tests_core_kill_LDADD = $(test_core_shown)
-tests_core_measures_LDADD = tests/libcore.a libprofparts.la libio.a libshm.a libmodel.a $(YAJL_LIBS) $(ZSTD_LIBS) \
+tests_core_measures_LDADD = tests/libcore.a libprofparts.la libio.la libshm.la libmodel.la $(YAJL_LIBS) $(ZSTD_LIBS) \
 	$(ZLIB_LIBS) $(LIBM)
 tests_core_limits_SOURCES = \
 	tests/core_brim.c \
@@ -389,11 +389,11 @@ fuzz_import = tests/fuzz/fuzz.h tests/fuzz/fuzz_import.c tests/imported.c tests/
 fuzz_model = tests/fuzz/fuzz_model.c $(fuzz_recipe)
 fuzz_settings = tests/fuzz/fuzz.h tests/fuzz/fuzz_settings.c
 fuzz_snapshot = tests/fuzz/fuzz_snapshot.c $(fuzz_recipe)
-fuzz_all = tests/libregion.a libproftop.a libtui.a libio.a libshm.a libmodel.a $(YAJL_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) $(NCURSESW_LIBS) $(LIBM)
+fuzz_all = tests/libregion.a libproftop.a libtui.a libio.la libshm.la libmodel.la $(YAJL_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) $(NCURSESW_LIBS) $(LIBM)
 fuzz_link = $(AM_LDFLAGS) -Wl,--wrap=nanosleep
 tests_fuzz_fuzz_attach_SOURCES = tests/fuzz/replay.c $(fuzz_attach)
 tests_fuzz_fuzz_attach_LDFLAGS = $(fuzz_link)
-tests_fuzz_fuzz_attach_LDADD = tests/libregion.a libshm.a
+tests_fuzz_fuzz_attach_LDADD = tests/libregion.a libshm.la
 tests_fuzz_fuzz_import_SOURCES = tests/fuzz/replay.c $(fuzz_import)
 tests_fuzz_fuzz_import_LDADD = $(fuzz_all)
 tests_fuzz_fuzz_model_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)
@@ -404,13 +404,13 @@ tests_fuzz_fuzz_settings_SOURCES = tests/fuzz/replay.c $(fuzz_settings)
 tests_fuzz_fuzz_settings_LDADD = $(fuzz_all)
 tests_fuzz_fuzz_snapshot_SOURCES = tests/fuzz/replay.c $(fuzz_snapshot)
 tests_fuzz_fuzz_snapshot_LDFLAGS = $(fuzz_link)
-tests_fuzz_fuzz_snapshot_LDADD = tests/libregion.a libshm.a
+tests_fuzz_fuzz_snapshot_LDADD = tests/libregion.a libshm.la
 libfuzzer = -fsanitize=fuzzer
 EXTRA_PROGRAMS += tests/fuzz/fuzz_attach_fuzzer tests/fuzz/fuzz_import_fuzzer tests/fuzz/fuzz_model_fuzzer \
 	tests/fuzz/fuzz_settings_fuzzer tests/fuzz/fuzz_snapshot_fuzzer
 tests_fuzz_fuzz_attach_fuzzer_SOURCES = tests/fuzz/mutate.c $(fuzz_attach)
 tests_fuzz_fuzz_attach_fuzzer_LDFLAGS = $(fuzz_link) $(libfuzzer)
-tests_fuzz_fuzz_attach_fuzzer_LDADD = tests/libregion.a libshm.a
+tests_fuzz_fuzz_attach_fuzzer_LDADD = tests/libregion.a libshm.la
 tests_fuzz_fuzz_import_fuzzer_SOURCES = $(fuzz_import)
 tests_fuzz_fuzz_import_fuzzer_LDFLAGS = $(AM_LDFLAGS) $(libfuzzer)
 tests_fuzz_fuzz_import_fuzzer_LDADD = $(fuzz_all)
@@ -423,7 +423,7 @@ tests_fuzz_fuzz_settings_fuzzer_LDFLAGS = $(AM_LDFLAGS) $(libfuzzer)
 tests_fuzz_fuzz_settings_fuzzer_LDADD = $(fuzz_all)
 tests_fuzz_fuzz_snapshot_fuzzer_SOURCES = tests/fuzz/mutate.c $(fuzz_snapshot)
 tests_fuzz_fuzz_snapshot_fuzzer_LDFLAGS = $(fuzz_link) $(libfuzzer)
-tests_fuzz_fuzz_snapshot_fuzzer_LDADD = tests/libregion.a libshm.a
+tests_fuzz_fuzz_snapshot_fuzzer_LDADD = tests/libregion.a libshm.la
 
 tests_io_counters_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)
 tests_io_counters_LDADD = $(test_io)
@@ -458,7 +458,7 @@ tests_io_memory_LDADD = $(test_io)
 tests_io_opening_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=live_open
 tests_io_opening_LDADD = $(test_io)
 tests_io_page_SOURCES = tests/io_page.c tests/page_read.h
-tests_io_page_CPPFLAGS = $(libio_a_CPPFLAGS)
+tests_io_page_CPPFLAGS = $(libio_la_CPPFLAGS)
 tests_io_page_LDADD = $(test_io)
 tests_io_recording_LDADD = $(test_io)
 imported = tests/imported.c tests/imported.h tests/made_trace.c tests/made_trace.h
@@ -468,12 +468,12 @@ tests_io_round_SOURCES = tests/io_round.c $(imported)
 tests_io_round_LDADD = $(test_io) $(ZLIB_LIBS)
 tests_io_import_bad_SOURCES = tests/io_import_bad.c $(imported)
 tests_io_import_bad_LDADD = $(test_io)
-tests_io_import_bad_CPPFLAGS = $(libio_a_CPPFLAGS)
+tests_io_import_bad_CPPFLAGS = $(libio_la_CPPFLAGS)
 tests_io_import_memory_SOURCES = tests/io_import_memory.c tests/made_trace.c tests/made_trace.h
 tests_io_import_memory_LDADD = $(test_io)
 tests_io_import_memory_LDFLAGS = $(failing_memory)
 tests_io_input_LDADD = $(test_io)
-tests_io_input_CPPFLAGS = $(libio_a_CPPFLAGS)
+tests_io_input_CPPFLAGS = $(libio_la_CPPFLAGS)
 check_PROGRAMS += tests/gen_trace
 tests_gen_trace_SOURCES = tests/gen_trace.c tests/made_trace.c tests/made_trace.h
 tests_proftop_tables_SOURCES = tests/proftop_tables.c tests/made_trace.c tests/made_trace.h
@@ -537,15 +537,15 @@ tests_proftop_comings_LDADD = $(test_screen)
 tests_proftop_damage_LDADD = $(test_screen)
 tests_proftop_json_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)
 tests_proftop_json_LDADD = libprof.la $(CMOCKA_LIBS) $(YAJL_LIBS)
-tests_proftop_measures_LDADD = libprofview.la libprofparts.la $(test_screen) libshm.a
-tests_proftop_slow_LDADD = libprof.la $(test_screen) libshm.a
+tests_proftop_measures_LDADD = libprofview.la libprofparts.la $(test_screen) libshm.la
+tests_proftop_slow_LDADD = libprof.la $(test_screen) libshm.la
 told_app = tests/told_app.c tests/told_app.h
 tests_proftop_readers_SOURCES = tests/proftop_readers.c $(told_app)
-tests_proftop_readers_LDADD = libprof.la libio.a $(test_screen) libshm.a $(YAJL_LIBS)
+tests_proftop_readers_LDADD = libprof.la libio.la $(test_screen) libshm.la $(YAJL_LIBS)
 tests_proftop_soak_SOURCES = tests/proftop_soak.c $(told_app)
 tests_proftop_soak_LDADD = $(tests_proftop_readers_LDADD)
 tests_proftop_check_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS) -DCLOCK_OF_TESTS
-tests_proftop_check_LDADD = libprofclock.la libshm.a $(CMOCKA_LIBS) $(YAJL_LIBS)
+tests_proftop_check_LDADD = libprofclock.la libshm.la $(CMOCKA_LIBS) $(YAJL_LIBS)
 tests_proftop_check_LDFLAGS = $(profiled_link)
 tests_proftop_stream_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)
 tests_proftop_stream_LDADD = libprof.la $(CMOCKA_LIBS) $(YAJL_LIBS)
@@ -585,7 +585,7 @@ tests_profview_memory_LDFLAGS = $(failing_memory) -static
 tests_profview_memory_LDADD = libprofview.la $(test_shm) $(LIBM)
 tests_profview_self_LDFLAGS = $(profiled_link)
 tests_profview_self_SOURCES = tests/profview_self.c tests/page_read.h
-tests_profview_self_CPPFLAGS = $(libprofview_la_CPPFLAGS)
+tests_profview_self_CPPFLAGS = $(AM_CPPFLAGS) $(ZLIB_CFLAGS)
 tests_profview_self_LDADD = libprofview.la libprof.la $(CMOCKA_LIBS) $(ZLIB_LIBS)
 tests_profview_view_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)
 tests_profview_view_LDFLAGS = $(profiled_link)
@@ -608,7 +608,7 @@ tests_tui_cause_LDADD = $(test_tui)
 tests_tui_why_LDADD = $(test_tui)
 tests_tui_range_LDADD = $(test_tui)
 tests_tui_worst_LDADD = $(test_tui)
-tests_tui_typed_table_LDADD = libtui.a libio.a libmodel.a $(CMOCKA_LIBS) $(YAJL_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) $(LIBM)
+tests_tui_typed_table_LDADD = libtui.a libio.la libmodel.la $(CMOCKA_LIBS) $(YAJL_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) $(LIBM)
 tests_tui_counters_LDADD = $(test_tui)
 tests_tui_frame_graph_LDADD = $(test_tui)
 tests_tui_frame_times_LDADD = $(test_tui)
