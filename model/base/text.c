@@ -182,6 +182,13 @@ size_t text_clip(const char *text, size_t cells, size_t *used)
 	uint32_t code = 0;
 
 	while (at < length) {
+		if ((unsigned char)text[at] < 0x80) { /* nearly all there is */
+			if (width == cells)
+				break;
+			width++;
+			at++;
+			continue;
+		}
 		n = utf8_decode(text + at, length - at, &code);
 		if (!n) {
 			n = 1;
@@ -199,10 +206,12 @@ size_t text_clip(const char *text, size_t cells, size_t *used)
 
 size_t text_width(const char *text)
 {
-	size_t used;
+	size_t ascii = 0, used;
 
-	text_clip(text, SIZE_MAX, &used);
-	return used;
+	while ((unsigned char)text[ascii] < 0x80 && text[ascii])
+		ascii++;
+	text_clip(text + ascii, SIZE_MAX, &used);
+	return ascii + used;
 }
 
 size_t utf8_encode(uint32_t code, char out[4])

@@ -257,11 +257,13 @@ static void number_text(char *out, const struct typed_table *t, const struct typ
 	const char *least = look->ascii ? ">=" : "≥", *arrow = !look->ascii ? "→" : look->output == TABLE_SCREEN ? "->" : ">";
 	char text[VALUE_TEXT], before[VALUE_TEXT];
 
-	put_number(text, t, look, v, v->whole);
 	if (!v->has_before || (look->output == TABLE_SCREEN && v->before == v->whole)) {
-		snprintf(out, 2 * VALUE_TEXT, "%s%s%s", v->at_least ? least : "", v->sign && !is_time && is_more(v) ? "+" : "", text);
+		out = stpcpy(out, v->at_least ? least : "");
+		out = stpcpy(out, v->sign && !is_time && is_more(v) ? "+" : "");
+		put_number(out, t, look, v, v->whole);
 		return;
 	}
+	put_number(text, t, look, v, v->whole);
 	put_number(before, t, look, v, v->before);
 	snprintf(out, 2 * VALUE_TEXT, look->output == TABLE_SCREEN ? "%s%s%s" : "%s %s %s", before, arrow, text);
 }

@@ -182,7 +182,8 @@ int canvas_bytes(struct canvas *c, struct area a, int x, int y, enum role role, 
 	if ((role == ROLE_HEAT || role == ROLE_WARM) && heat > 0)
 		p.heat = heat < 1 ? (uint8_t)(heat * 255 + 0.5f) : 255;
 	for (size_t at = 0, n; at < length && text[at]; at += n) {
-		n = utf8_decode(text + at, length - at, &code);
+		code = (unsigned char)text[at];
+		n = code < 0x80 ? 1 : utf8_decode(text + at, length - at, &code); /* nearly all is ASCII */
 		if (!n) {
 			n = 1;
 			code = '?';
@@ -298,11 +299,15 @@ void canvas_fix_minus(struct canvas *c, struct area a)
 	uint32_t before, next;
 
 	for (int y = 0; y < a.height && !c->ascii; y++) {
-		before = ' ';
-		for (int x = 0; x < a.width; x++, before = code_at(c, a, x - 1, y)) {
+		for (int x = 0; x < a.width; x++) {
+			struct cell *cell = cell_in(c, a, x, y);
+
+			if (!cell || cell->codes[0] != '-')
+				continue;
+			before = x ? code_at(c, a, x - 1, y) : ' ';
 			next = code_at(c, a, x + 1, y);
-			if (code_at(c, a, x, y) == '-' && (before == ' ' || before == '(') && next >= '0' && next <= '9')
-				canvas_cell(c, a.x + x, a.y + y)->codes[0] = MINUS;
+			if ((before == ' ' || before == '(') && next >= '0' && next <= '9')
+				cell->codes[0] = MINUS;
 		}
 	}
 }
