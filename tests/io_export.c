@@ -193,7 +193,9 @@ static void test_text_of_a_graph(void **state)
 	o.zone = "raycast";
 	o.thread = 0;
 	make(&f, game, o);
+	f.v->frames = 3; /* of a run of two: totals that were read later */
 	text = text_of(&f.e, (struct export_style){ .width = 100 });
+	assert_non_null(strstr(text, "\nthe whole run up to frame 3"));
 	assert_non_null(strstr(text, "\ncall graph of raycast   depth 2   2 recursive entries\n"));
 	assert_non_null(strstr(text, "\n- raycast "));
 	free(text);

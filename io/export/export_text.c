@@ -235,6 +235,17 @@ static void put_stretch(struct title_line *line, const struct export *e, bool as
 	title_field(line, text);
 }
 
+/* Totals and frames of a running program are read one after the other. */
+static void put_run(struct title_line *line, const struct export *e)
+{
+	unsigned long long frames = e->values->frames;
+	char text[64];
+
+	snprintf(text, sizeof(text), frames && frames != e->profile->frames_ended ? "the whole run up to frame %llu" : "the whole run",
+		 frames);
+	title_field(line, text);
+}
+
 static void put_covered(const struct export *e, const struct export_style *style, FILE *out)
 {
 	struct title_line line = { .out = out, .width = style->width };
@@ -246,7 +257,7 @@ static void put_covered(const struct export *e, const struct export_style *style
 	else if (e->whole_run && e->timeline)
 		put_stretch(&line, e, style->ascii);
 	else if (e->whole_run && !covers)
-		title_field(&line, "the whole run");
+		put_run(&line, e);
 	if (!e->whole_run)
 		put_span_of_frames(&line, e, style);
 	if (covers)
