@@ -33,7 +33,7 @@ static void title_export(const struct times *t, bool whole_run, char *out, size_
 		snprintf(out, size, "Export: frames %llu-%llu", (unsigned long long)t->selected_first,
 			 (unsigned long long)t->selected_last);
 	else if (t->selected)
-		snprintf(out, size, "Export: selected time (page: all)");
+		snprintf(out, size, "Export: selected time (web page: the whole run)");
 	else if (t->chosen && !whole_run)
 		snprintf(out, size, "Export: frame %llu", (unsigned long long)t->chosen);
 	else
@@ -133,6 +133,10 @@ unsigned app_export_line(struct app *a, const char *value)
 		app_say(a, "this is a report: run proftop report %s", kind == FILE_CSV ? "--csv" : "-j");
 	if (kind == FILE_KINDS || file_kinds[kind].form == FILE_REPORT)
 		return LINE_REFUSED;
+	if (*file == '-') {
+		app_say(a, "no options here: first select frames, for example :last 300; for a file of this name type ./%.40s", file);
+		return LINE_REFUSED;
+	}
 	a->wanted.export.kind = (int)kind;
 	*a->wanted.export.proposed = '\0';
 	if (*file)
