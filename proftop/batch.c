@@ -28,7 +28,7 @@ static void cover_frame(struct batch *b, struct query_options *q)
 	q->sums = true;
 }
 
-/* The number of frames that was asked for, all of them complete: all that are left then. */
+/* Keeps only the newest complete frames, as many as were asked for. */
 static void cover_frames(struct batch *b, struct query_options *q)
 {
 	uint32_t first;
@@ -92,7 +92,7 @@ static int make_counters(struct batch *b)
 
 	o.sort = b->o->sort ? counter_column(b->o->sort) : COUNTER_COLUMNS;
 	while (n > 1 && p->frames[b->first + n - 1].flags & FRAME_DISCARDED)
-		n--; /* those among the others count: a counter goes on in them */
+		n--; /* those between other frames stay: counters change in them */
 	if (!b->whole_run && n)
 		counters_cover(&o, p, b->first, n);
 	b->counters = counters_make(p, &o, b->why, sizeof(b->why));

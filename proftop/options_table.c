@@ -326,7 +326,7 @@ const struct option_def option_table[] = {
 	  .group = GROUP_WHICH, FIELD(thread),
 	  .with = (WITH_REPORT & ~WITH_WORST) | WITH_EXPORT,
 	  .help = "Cover one thread, by its name or id. Threads of the same name are merged. `all' merges all threads, "
-	          "and is the default. `each' makes a section per thread." },
+	          "and is the default. `each' makes a section per thread, in the views of zones and in exports." },
 	{ .letter = 't', .name = "thread", .argument = "THREAD", .kind = KIND_TEXT,
 	  .group = GROUP_WHICH, FIELD(thread),
 	  .with = WITH_WHY | WITH_STREAM | WITH_STACKS | WITH_DIFF | WITH_CHECK,
@@ -376,8 +376,8 @@ const struct option_def option_table[] = {
 	{ .letter = 'f', .name = "filter", .argument = "FILTER", .kind = KIND_TEXT,
 	  .group = GROUP_HOW, FIELD(filter),
 	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_EVENT_LIST,
-	  .help = "Show only rows whose name contains this text, in upper or lower case: zones, or in their views "
-	          "counters, events and notes. After ~ it is an extended regular expression." },
+	  .help = "Show only rows whose name contains this text, in upper or lower case: zones; in the view counters "
+	          "counters, in the view events events and notes. After ~ it is an extended regular expression." },
 	{ .letter = 'f', .name = "filter", .argument = "FILTER", .kind = KIND_TEXT,
 	  .group = GROUP_HOW, FIELD(filter),
 	  .with = WITH_STREAM,

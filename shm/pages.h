@@ -5,9 +5,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* As mmap, readable and writable, but never locked in memory: a program that locks all that comes (mlockall) may not be
- * allowed so much more, and would have to take all of it at once.  So a mapping begins as one page, which may be locked;
- * what is locked no more grows as it is.  NULL: errno. */
+/* Like mmap, readable and writable, but the memory is never locked.  A program that called mlockall may not be allowed to
+ * lock so much, and would get all of it at once.  So the mapping begins with one page, which may be locked.  That page is
+ * unlocked, and then the mapping grows.  NULL: errno. */
 static inline void *pages_map(size_t size, int flags, int fd)
 {
 #if defined(__SANITIZE_THREAD__)

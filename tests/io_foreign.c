@@ -140,7 +140,7 @@ static void calls_that_are_not_known_are_not_guessed_in_silence(void **state)
 	begin(&s, "main . 5\nmain a 10 0 0\n");
 	profile_lack_calls(s.p);
 	assert_non_null(strstr(written(&s, FILE_CALLGRIND), "\ncfn=(2) a\ncalls=1 0\n"));
-	assert_string_equal(s.foreign.said, "calls are not known; each pair of zones has 1, because the format needs a number");
+	assert_string_equal(s.foreign.said, "calls are not known: each caller and callee has 1, because the format needs a number");
 	end(&s);
 }
 

@@ -241,11 +241,11 @@ static void the_title_says_whose_slice_is_gone(void **state)
 	stage_press(&t, TERM_HOME);
 	stage_press(&t, STAGE_ENTER);
 	stage_type(&t, ":frame 4\r");
-	assert_false(stage_shows(&t, "not kept"));
+	assert_false(stage_shows(&t, "gone"));
 	stage_type(&t, "[");
-	stage_expect(&t, "main: not kept");
+	stage_expect(&t, "main: slice gone");
 	stage_type(&t, "[");
-	stage_expect(&t, "main, 1 more: not kept");
+	stage_expect(&t, "main, 1 more: slices gone");
 	stage_end(&t);
 }
 
@@ -997,13 +997,13 @@ static void threads_say_of_which_frames(void **state)
 	(void)state;
 	stage_begin(&t, 90);
 	stage_type(&t, "T");
-	stage_expect(&t, "Threads, last 64 frames (max: busy in one frame)");
+	stage_expect(&t, "Threads, last 64 frames (max: the busiest frame)");
 	stage_press(&t, STAGE_ESCAPE);
 	stage_type(&t, ":frame 70\rT");
-	stage_expect(&t, "Threads, 64 frames to 70 (max: busy in one frame)");
+	stage_expect(&t, "Threads, 64 frames up to #70 (max: the busiest frame)");
 	stage_press(&t, STAGE_ESCAPE);
 	stage_type(&t, ":last 66\rT");
-	stage_expect(&t, "Threads, 66 selected frames (max: busy in one frame)");
+	stage_expect(&t, "Threads, 66 selected frames (max: the busiest frame)");
 	stage_end(&t);
 	stage_open(&t, &o, 20, 5);
 	stage_attach(&t, stage_game(5));
@@ -1515,7 +1515,7 @@ static void marks_are_set_and_gone_to(void **state)
 	stage_type(&t, "x");
 	stage_expect(&t, "mark x: frame 30");
 	stage_type(&t, "{{ma");
-	stage_expect(&t, "mark a: frame 10 · D in another frame compares with it");
+	stage_expect(&t, "mark a: frame 10 · to compare, go to another frame and press D");
 	stage_type(&t, "'x");
 	stage_expect(&t, "PAUSED  frame 30");
 	stage_type(&t, "p`a"); /* live, too */
@@ -2478,8 +2478,12 @@ static void expect_footer(uint64_t frames)
 static void what_the_footer_lists_does_something(void **state)
 {
 	(void)state;
-	expect_footer(0);
 	expect_footer(1);
+#ifdef __SANITIZE_ADDRESS__
+	if (!test_long())
+		return;
+#endif
+	expect_footer(0);
 	expect_footer(100);
 }
 

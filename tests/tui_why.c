@@ -258,13 +258,13 @@ static void rows_of_another_thread_than_the_frames_are_said_to_be_that(void **st
 	stage_type(&t, "pwd");
 	assert_false(stage_shows(&t, " only;"));
 	stage_type(&t, ".");
-	expect_row(&t, "pool only; main ends the frames (,: its reasons)");
+	expect_row(&t, "pool only; main ends the frames (press , for main)");
 	expect_row(&t, "36.00 ms: 20.00 ms longer than the median frame (#9, 16.0 ms)");
 	stage_type(&t, ",");
 	assert_false(stage_shows(&t, " only;"));
 	expect_row(&t, "> ai ‹ update +20.000");
 	stage_type(&t, "..");
-	expect_row(&t, "pool only; main ends the frames (T: its reasons)");
+	expect_row(&t, "pool only; main ends the frames (press T for main)");
 	stage_end(&t);
 }
 

@@ -9,7 +9,7 @@
  * Whatever goes wrong is kept in `failed`, and asked for once at the end: putting does nothing then, taking gives 0.
  *
  * Cells and transitions lean on the tree of nodes, which writer and reader know alike. The longest call of a zone that
- * was entered once is as long as all inside of it, so what is told is by how much it differs from that. The next zone is
+ * was entered once usually equals the zone's inclusive time, so only the difference is written. The next zone is
  * as a rule the one that came next the last time.
  */
 #ifndef IO_CODE_H

@@ -202,7 +202,7 @@ static enum source_result player_next(struct source *s)
 	if (p->base > start)
 		return SOURCE_ANEW;
 	if (!p->sound && !p->written)
-		return refuse_recording(p, "is not a recording, or of another version of proftop");
+		return refuse_recording(p, "is not a recording, or was made by another version of proftop");
 	p->began = true;
 	return finish_look(p);
 }

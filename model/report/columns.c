@@ -69,7 +69,7 @@ const struct table_column report_columns[COLUMNS_ALL] = {
 	[COLUMN_SHARE] = {
 		.key = "share", .title = "SHARE", .least = 12,
 		.kind = TYPED_RATIO, .views = GRAPH, .importance = 18,
-		.help = "In a call graph, hierarchical time in percent of that of the focus.",
+		.help = "In a call graph: HIER in percent of HIER of the focused zone.",
 	},
 	[COLUMN_TREND] = {
 		.key = "trend", .title = "TREND", .least = 8,

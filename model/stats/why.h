@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * why: what made one frame longer or shorter than another: the difference of self time of each stack of zones, and
- * what of it comes of more or fewer calls, and what of dearer or cheaper ones.
+ * what of it comes of more or fewer calls, and what of slower or faster ones.
  *
  * A row is a stack in which each zone stands once: a zone that is entered inside itself is where it was first entered,
  * and what it calls from there is what it calls (the calling context tree of Ammons, Ball and Larus, 1997, with its
@@ -149,7 +149,7 @@ int64_t why_rest(const struct why_thread *t);
 /* True if waiting is a part of the whole difference: neither it nor the rest changed in the other direction. */
 bool why_waits_within(int64_t waiting, int64_t whole);
 
-/* `38.4 ms of it waiting`, or if waiting is no part of the delta `waiting -218.9 ms, the rest +186.1 ms`. The two amounts
+/* `38.4 ms of it waiting`, or if waiting is no part of the delta `waiting -218.9 ms, the rest +186.0 ms`. The two amounts
  * are those of `waiting` and of why_rest, as the caller writes numbers. */
 void why_waiting_text(char *out, size_t size, const struct why_thread *t, const char *waiting, const char *rest);
 

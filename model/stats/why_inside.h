@@ -10,13 +10,13 @@
 #include "model/stats/why.h"
 
 /*
- * why_match.c: which zone, thread and node of one profile is which of another: of two runs of a program, of two
- * builds of it, or of a profile and its copy.
+ * why_match.c: finds the same zones, threads and nodes in two profiles: two runs of a program, two builds of it, or a
+ * profile and its copy.
  *
- * Zones are one where name, file and line are (key_id). Of those left over, two are one where each is the
- * only one of its name: its line has moved. The marking thread is the marking thread; all others go by their
- * name, of several with one name in their order. Nodes are one where their zones are, from the root down; two
- * nodes of one path stay two, in their order. Nothing is matched twice. One and the same profile matches itself.
+ * Zones are the same if name, file and line are equal (key_id). A zone that is left over matches one that is left over
+ * in the other profile if each is the only one left with that name: its line has moved. The marking threads match.
+ * Other threads match by name; threads of one name match in their order. Nodes match if their zones match, from the
+ * root down; if two nodes have the same path, they match in their order. Nothing matches twice. A profile matches itself.
  */
 
 /* By index in the one profile: the index in the other; PROFILE_NONE: it is not there. */

@@ -29,7 +29,7 @@ struct worst_frame worst_frame_of(const struct profile *p, const struct profile_
 	return (struct worst_frame){ frame->number, frame->length, busy_of(frame, frames_thread(p)) };
 }
 
-/* As an order needs it. The order by length is asked for with each w, and looks for no waiting in all frames. */
+/* Looks up waiting only for the order by busy time: the order by length is made at each w, of all frames. */
 static struct worst_frame take_frame(const struct profile_frame *f, uint32_t thread, enum worst_order order)
 {
 	return (struct worst_frame){ f->number, f->length, order == WORST_BUSY ? busy_of(f, thread) : -1 };

@@ -283,7 +283,7 @@ static void make_loads(struct thread_list *l)
 	values_free(v);
 }
 
-/* `Threads, last 64 frames (max: busy in one frame)`: which frames the figures are of. */
+/* `Threads, last 64 frames (max: the busiest frame)`: which frames the figures are of. */
 static void title_threads(const struct thread_list *l)
 {
 	const struct app *a = l->app;
@@ -294,11 +294,11 @@ static void title_threads(const struct thread_list *l)
 	if (t->selected_first)
 		snprintf(frames, sizeof(frames), "%s selected frames", figure_grouped(l->frames).text);
 	else if (t->chosen)
-		snprintf(frames, sizeof(frames), "%u frames to %s", l->frames, figure_grouped(t->chosen).text);
+		snprintf(frames, sizeof(frames), "%u frames up to #%s", l->frames, figure_grouped(t->chosen).text);
 	else
 		snprintf(frames, sizeof(frames), "last %u frames", l->frames);
 	snprintf(l->app->ask.picker.title, PICKER_TITLE, "%s%s%s", !l->frames ? "Threads" : wide ? "Threads, " : "",
-		 l->frames ? frames : "", l->frames && l->parts > PART_LONGEST ? " (max: busy in one frame)" : "");
+		 l->frames ? frames : "", l->frames && l->parts > PART_LONGEST ? " (max: the busiest frame)" : "");
 }
 
 static struct thread_list begin_list(struct app *a, const struct profile *p)

@@ -318,7 +318,7 @@ static void add_busy(struct banner *b)
 	add_busy_time(b, name, b->s->mean->busy);
 }
 
-/* `main: not kept`, in the place of its busy time: what a thread did in the frame is not known. It is said of the thread
+/* `main: slice gone`, in the place of its busy time: what a thread did in the frame is not known. It is said of the thread
  * that marks frames, or of the first one that is shown. False: that thread's slice is there. */
 static bool add_missing(struct banner *b, const struct profile_frame *f)
 {
@@ -343,7 +343,7 @@ static bool add_missing(struct banner *b, const struct profile_frame *f)
 	name = shown_name(b, b->p->threads[found->thread].name);
 	fields_add(&b->fields, ROLE_ALARM, UNFINISHED, "%.*s%s: %s",
 		   name && *name ? (int)text_clip(name, THREAD_CELLS, NULL) : 6, name && *name ? name : "thread", more,
-		   found->flags & PART_MISSING ? "lost" : "not kept");
+		   found->flags & PART_MISSING ? "lost" : missing > 1 ? "slices gone" : "slice gone");
 	free(name);
 	return found->thread == marking;
 }

@@ -115,7 +115,7 @@ static bool why_refresh(struct view *v, const struct look *look)
 
 /* Drawing */
 
-/* `(18.4 ms of it waiting)`, if that is most of the difference; `(waiting −218.9 ms, the rest +186.1 ms)`, if it is no part
+/* `(18.4 ms of it waiting)`, if that is most of the difference; `(waiting −218.9 ms, the rest +186.0 ms)`, if it is no part
  * of it. */
 static void add_waiting(struct fields *f, const struct why *w, const struct look *look, const struct figure_unit *unit,
 			int64_t longer)
@@ -146,7 +146,7 @@ static uint32_t thread_left_out(const struct look *look)
 	return marks;
 }
 
-/* `worker 1 only; main ends the frames (,: its reasons)`, with the key that leads to the rows of main. */
+/* `worker 1 only; main ends the frames (press , for main)`. */
 static void draw_left_out(const struct look *look, uint32_t marks, struct canvas *c, struct area a)
 {
 	enum command command = marks + 1 == look->why_threads   ? COMMAND_THREAD_BEFORE
@@ -164,7 +164,7 @@ static void draw_left_out(const struct look *look, uint32_t marks, struct canvas
 	}
 	fields_add(&f, ROLE_ALARM, 0, "%.60s only;", shown[0] ? shown[0] : "?");
 	fields_add(&f, ROLE_ALARM, 0, "%.60s ends the frames", shown[1] ? shown[1] : "?");
-	fields_add(&f, ROLE_LABEL, 1, "(%s: its reasons)", commands[command].shown);
+	fields_add(&f, ROLE_LABEL, 1, "(press %s for %.60s)", commands[command].shown, shown[1] ? shown[1] : "it");
 	fields_draw(&f, c, (struct area){ a.x + 2, a.y, a.width - 2, 1 }, 0);
 	free(shown[0]);
 	free(shown[1]);

@@ -408,8 +408,8 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_SORT] = {
 		.keys = { 's' }, .group = COMMANDS_HOW, .shown = "s", .label = "Sort", .footer = 2,
-		.help = "Choose the column to sort by. Live, a row passes its neighbour at once if it is larger by more than a "
-		        "tenth, else within 2 s. While paused, the order is exact.",
+		.help = "Choose the column to sort by. While live, a row moves up at once if it exceeds the row above by more than "
+		        "a tenth, otherwise within 2 s. While paused, the order is exact.",
 	},
 	[COMMAND_INVERT] = {
 		.keys = { 'I' }, .group = COMMANDS_HOW, .shown = "I", .help = "Reverse the order.",
