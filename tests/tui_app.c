@@ -844,6 +844,8 @@ static void what_a_search_does_not_find_or_understand_is_said(void **state)
 	assert_string_equal(stage_cursor(&t), "draw");
 	stage_type(&t, "n");
 	stage_expect(&t, "not found: nosuch");
+	stage_type(&t, "/job\r");
+	stage_expect(&t, "not found here: job (the program has this zone; T shows other threads)");
 	stage_type(&t, "/~^(ray|leaf)$\r");
 	assert_string_equal(stage_cursor(&t), "ray");
 	stage_type(&t, "/~(\r");

@@ -952,7 +952,7 @@ static const struct step steps[] = {
 " output of game: 8 B in /tmp/game.out\n"
 " level 3\n" },
 	{ COMMAND_EXPORT, "kinds of files", "", "X", "", 0,
-"┌─ Export: all frames ─────────────────────────────────────────────────────────┐\n"
+"┌─ Export: all frames (:last 300 selects fewer) ───────────────────────────────┐\n"
 "│ chrome             single calls, frames, counters, events, notes             │\n"
 "│ speedscope         single calls, a profile a thread                          │\n"
 "│ visualiser         single calls, frames, counters, events, in microseconds   │\n"

@@ -37,7 +37,7 @@ static void title_export(const struct times *t, bool whole_run, char *out, size_
 	else if (t->chosen && !whole_run)
 		snprintf(out, size, "Export: frame %llu", (unsigned long long)t->chosen);
 	else
-		snprintf(out, size, times_profile(t)->frame_count ? "Export: all frames" : "Export: the whole run");
+		snprintf(out, size, times_profile(t)->frame_count ? "Export: all frames (:last 300 selects fewer)" : "Export: the whole run");
 }
 
 unsigned app_pick_export(struct app *a, int unused)

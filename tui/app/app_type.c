@@ -28,6 +28,17 @@ static bool understand_pattern(struct app *a, struct pattern *pattern, const cha
 	return false;
 }
 
+/* Another thread may have it, or another frame. */
+static bool has_zone(const struct app *a)
+{
+	const struct profile *p = times_profile(&a->at->times);
+	uint32_t i = 0;
+
+	while (p && i < p->zone_count && !pattern_matches(&a->search.pattern, p->zones[i].name))
+		i++;
+	return p && i < p->zone_count;
+}
+
 static void say_not_found(struct app *a)
 {
 	if (a->search.longer_s > 0 || a->search.shorter_s > 0)
@@ -37,6 +48,8 @@ static void say_not_found(struct app *a)
 			a->search.text);
 	else if (strpbrk(a->search.text, "<>"))
 		app_say(a, "not found: %s (a time needs a unit: >20us)", a->search.text);
+	else if (has_zone(a))
+		app_say(a, "not found here: %s (the program has this zone; T shows other threads)", a->search.text);
 	else
 		app_say(a, "not found: %s", a->search.text);
 }

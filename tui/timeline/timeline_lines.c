@@ -375,17 +375,17 @@ static void add_rank(struct fields *f, const struct timeline *t, const struct lo
 			    "visible");
 }
 
-/* `9.7 times its usual 3.30 µs`: what the sign ×9.7 beside a box means. */
+/* `9.7 times its usual 3.30 µs`, or `its base`: what the sign ×9.7 beside a box means. */
 static void add_usual(struct fields *f, const struct timeline *t, const struct look *look, uint32_t node, int64_t length)
 {
 	int64_t usual = timeline_usual(t, look->profile, node);
-	char sign[32], words[64] = "usual ";
+	const char *of = t->against_base ? "base" : "usual";
+	char sign[32], words[64];
 
 	if (!usual)
 		return;
 	timeline_heat_text(t, look, node, length, sign, sizeof(sign));
-	if (*sign)
-		snprintf(words, sizeof(words), "%s times its usual ", strpbrk(sign, "0123456789"));
+	snprintf(words, sizeof(words), "%s%s%s ", *sign ? strpbrk(sign, "0123456789") : "", *sign ? " times its " : "", of);
 	add_time(f, look, 8, words, usual);
 }
 
