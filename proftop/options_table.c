@@ -120,9 +120,9 @@ const struct subcommand_def subcommands[SUBCOMMANDS] = {
 		         "  zone ai mean<2ms             the time in ai per frame, with all that ai calls\n"
 		         "  zone ai self p95<3ms         the time in ai itself\n"
 		         "  zone ai count max<100        the calls of ai per frame\n"
-		         "  alloc_bytes max<1M           a measure instead of time (see --measure of report)\n"
+		         "  alloc_bytes max<1M           a measure instead of time (report --measure)\n"
 		         "  p50<10ms, max<33ms           several conditions: all have to hold\n"
-		         "STAT: min, mean, median, max, or a percentile such as p50 or p99.9. OP: < <= > >=\n"
+		         "STAT: min, mean, median, max, or a percentile as p50, p99.9. OP: < <= > >=\n"
 		         "UNIT: ns, us, ms, s of times; none of counts; K, M, G of measures.\n",
 		.examples = { "proftop check 'p99<16.7ms' -n 1000 game",
 			      "proftop check 'zone raycast self p95<3ms' -- ./game --seconds 20" } },
@@ -266,9 +266,14 @@ const struct option_def option_table[] = {
 	  .help = "The region of this name, also if it is called like a command." },
 	{ .letter = 'n', .name = "frames", .argument = "N", .kind = KIND_COUNT, .group = GROUP_WHICH,
 	  FIELD(frames), .least = 1, .most = 1000000000,
-	  .with = WITH_REPORTS | WITH_EXPORT | WITH_RECORD,
+	  .with = WITH_REPORTS | WITH_EXPORT,
 	  .help = "Cover the last N complete frames instead of the whole run. Wait until there are N, or until the "
 	          "program ends. Discarded frames do not count." },
+	{ .letter = 'n', .name = "frames", .argument = "N", .kind = KIND_COUNT, .group = GROUP_WHICH,
+	  FIELD(frames), .least = 1, .most = 1000000000,
+	  .with = WITH_RECORD,
+	  .help = "Record the last N complete frames, and nothing that comes later. Wait until there are N, or until the "
+	          "program ends. The file has the totals of the whole run, too: report -n N leaves them out." },
 	{ .letter = 'n', .name = "frames", .argument = "N", .kind = KIND_COUNT, .group = GROUP_WHICH,
 	  FIELD(frames), .least = 1, .most = 1000000000,
 	  .with = WITH_STREAM,

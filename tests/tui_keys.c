@@ -963,7 +963,7 @@ static const struct step steps[] = {
 "│ pprof              calls and self time of each zone stack, with source lines │\n"
 "│ table-tree         a table of zone stacks: time, calls, min, max, mean       │\n"
 "│ table-flat         the same, per zone                                        │\n"
-"│ html               web page (one file): frames, zones, single calls, counter…│\n"
+"│ html               web page (one file): frames, zones, calls, counters, why  │\n"
 "└──────────────────────────────────────────────────────────────────────────────┘\n"
 "Enter Choose  Esc Back  type to filter\n" },
 	{ COMMAND_EXPORT, "a name for one", "", "X", "\r", 0,

@@ -30,7 +30,7 @@ const struct file_kind_def file_kinds[FILE_KINDS] = {
 	[FILE_TABLE_TREE] = { FILE_EVENTS, "a table of zone stacks: time, calls, min, max, mean",
 			      "less -S; the format of perf_timer", ".tree.txt", false },
 	[FILE_TABLE_FLAT] = { FILE_EVENTS, "the same, per zone", "less -S", ".flat.txt", false },
-	[FILE_HTML] = { FILE_PAGE, "web page (one file): frames, zones, single calls, counters, why, notes", "any "
+	[FILE_HTML] = { FILE_PAGE, "web page (one file): frames, zones, calls, counters, why", "any "
 	    "browser, no network needed", ".html",
 			true },
 	[FILE_CSV] = { FILE_REPORT, "the report, as proftop report --csv prints it", "a spreadsheet", ".csv", false },
