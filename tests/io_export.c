@@ -142,6 +142,12 @@ static void test_text_of_a_long_run(void **state)
 	f.e.count = 3;
 	text = text_of(&f.e, (struct export_style){ .width = 200, .ascii = true });
 	assert_non_null(strstr(text, "frame ms: p50 1.000 p99 2.000 max 12.000   (of the last 2 frames; max also of retained ones)\n"));
+	f.p->frames[1].flags |= FRAME_DISCARDED; /* its work is in the totals */
+	free(text);
+	text = text_of(&f.e, (struct export_style){ .width = 200, .ascii = true });
+	assert_non_null(strstr(text, "frame ms: p50 2.000 p99 2.000 max 12.000   (of the last 1 frames; max also of retained ones)   "
+				     "(without 1 discarded frame)\n"));
+	f.p->frames[1].flags = 0;
 	assert_non_null(strstr(text, "\n88 frames before attach\n"
 				     "       88  unseen_frames: a frame that was overwritten before proftop attached\n"));
 	free(text);

@@ -38,6 +38,7 @@ static void put_frame_times(struct title_line *line, const struct export *e)
 	int64_t longest = frames_longest(p, first, count);
 	struct statistics lengths;
 	char p50[32], p99[32], max[32], text[128];
+	uint64_t discarded = 0;
 
 	for (; count && p->frames[first].flags & FRAME_KEPT; first++)
 		count--;
@@ -50,6 +51,10 @@ static void put_frame_times(struct title_line *line, const struct export *e)
 	title_field(line, text);
 	if (!e->asked && p->frames[first].number > 1)
 		put_count(line, "(of the last %llu frames; max also of retained ones)", lengths.count);
+	for (uint32_t i = first; i < first + count; i++)
+		discarded += (p->frames[i].flags & FRAME_DISCARDED) != 0;
+	if (discarded)
+		put_count(line, discarded == 1 ? "(without %llu discarded frame)" : "(without %llu discarded frames)", discarded);
 }
 
 static void put_process(const struct export *e, const struct export_style *style, FILE *out)
