@@ -240,10 +240,10 @@ static void put_stretch(struct title_line *line, const struct export *e, bool as
 	title_field(line, text);
 }
 
-/* Totals and frames of a running program are read one after the other. */
+/* Totals and frames of a running program are read one after the other. Counters and events go on to the newest frame. */
 static void put_run(struct title_line *line, const struct export *e)
 {
-	unsigned long long frames = e->values->frames;
+	unsigned long long frames = e->report ? e->values->frames : 0;
 	char text[64];
 
 	snprintf(text, sizeof(text), frames && frames != e->profile->frames_ended ? "the whole run up to frame %llu" : "the whole run",

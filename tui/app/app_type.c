@@ -28,15 +28,18 @@ static bool understand_pattern(struct app *a, struct pattern *pattern, const cha
 	return false;
 }
 
-/* Another thread may have it, or another frame. */
+/* Another thread may have entered it. */
 static bool has_zone(const struct app *a)
 {
 	const struct profile *p = times_profile(&a->at->times);
-	uint32_t i = 0;
+	bool rows_are_zones = a->view != VIEW_COUNTERS && a->view != VIEW_EVENTS && a->view != VIEW_WORST;
+	uint32_t i = PROFILE_NO_ZONE + 1;
 
-	while (p && i < p->zone_count && !pattern_matches(&a->search.pattern, p->zones[i].name))
+	if (!p || p->thread_count < 2 || !rows_are_zones)
+		return false;
+	while (i < p->zone_count && !pattern_matches(&a->search.pattern, p->zones[i].name))
 		i++;
-	return p && i < p->zone_count;
+	return i < p->zone_count;
 }
 
 static void say_not_found(struct app *a)

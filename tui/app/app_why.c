@@ -241,8 +241,13 @@ unsigned app_pick_base(struct app *a, int unused)
 	struct bases *b;
 
 	(void)unused;
-	if (!choose_one(a) || !(b = bases_new(a->at->times.paused)))
+	if (!choose_one(a))
 		return EFFECT_DRAW;
+	b = bases_new(a->at->times.paused);
+	if (!b) {
+		app_say(a, "out of memory");
+		return EFFECT_DRAW;
+	}
 	chosen = a->at->times.chosen;
 	picker_begin(&a->ask.picker, "Compare the frame with");
 	add_base(a, BASE_USUAL, bases_search(b, BASE_USUAL, chosen).number, "the usual frame");
