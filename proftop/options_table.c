@@ -89,8 +89,9 @@ const struct subcommand_def subcommands[SUBCOMMANDS] = {
 		.name = "record", .operands = "-o FILE " NAME_OR_PROGRAM, .with = WITH_RECORD, .most = 1, .program = true,
 		.required = "output",
 		.summary = "record into a file, without a screen",
-		.about = "Record the history so far, and everything until the program ends, or --seconds, -n frames or "
-		         "Ctrl-C. proftop FILE opens the recording. A trace of another program becomes a recording, too.",
+		.about = "Record the history so far, and everything until the program ends, Ctrl-C, or --seconds have "
+		         "passed. With -n N, record only the last N frames. proftop FILE opens the recording. A trace "
+		         "of another program becomes a recording, too.",
 		.examples = { "proftop record -o game.prec game", "proftop record -o slow.prec --only-slow 33 game",
 			      "proftop record -o trace.prec ./trace.json" } },
 	[SUBCOMMAND_EXPORT] = {
@@ -122,8 +123,8 @@ const struct subcommand_def subcommands[SUBCOMMANDS] = {
 		         "  zone ai count max<100        the calls of ai per frame\n"
 		         "  alloc_bytes max<1M           a measure instead of time (report --measure)\n"
 		         "  p50<10ms, max<33ms           several conditions: all have to hold\n"
-		         "STAT: min, mean, median, max, or a percentile as p50, p99.9. OP: < <= > >=\n"
-		         "UNIT: ns, us, ms, s of times; none of counts; K, M, G of measures.\n",
+		         "STAT: min, mean, median, max, or a percentile, such as p50 or p99.9. OP: < <= > >=\n"
+		         "UNIT: ns, us, ms, s for times; K, M, G for measures; no unit for counts.\n",
 		.examples = { "proftop check 'p99<16.7ms' -n 1000 game",
 			      "proftop check 'zone raycast self p95<3ms' -- ./game --seconds 20" } },
 	[SUBCOMMAND_LIST] = {
@@ -273,7 +274,7 @@ const struct option_def option_table[] = {
 	  FIELD(frames), .least = 1, .most = 1000000000,
 	  .with = WITH_RECORD,
 	  .help = "Record the last N complete frames, and nothing that comes later. Wait until there are N, or until the "
-	          "program ends. The file has the totals of the whole run, too: report -n N leaves them out." },
+	          "program ends. The file also has the totals of the whole run; report -n N FILE covers only the frames." },
 	{ .letter = 'n', .name = "frames", .argument = "N", .kind = KIND_COUNT, .group = GROUP_WHICH,
 	  FIELD(frames), .least = 1, .most = 1000000000,
 	  .with = WITH_STREAM,
@@ -331,7 +332,7 @@ const struct option_def option_table[] = {
 	  .group = GROUP_WHICH, FIELD(thread),
 	  .with = (WITH_REPORT & ~WITH_WORST) | WITH_EXPORT,
 	  .help = "Cover one thread, by its name or id. Threads of the same name are merged. `all' merges all threads, "
-	          "and is the default. `each' makes a section per thread, in the views of zones and in exports." },
+	          "and is the default. `each' keeps threads apart, in the views of zones and in exports." },
 	{ .letter = 't', .name = "thread", .argument = "THREAD", .kind = KIND_TEXT,
 	  .group = GROUP_WHICH, FIELD(thread),
 	  .with = WITH_WHY | WITH_STREAM | WITH_STACKS | WITH_DIFF | WITH_CHECK,
@@ -381,8 +382,9 @@ const struct option_def option_table[] = {
 	{ .letter = 'f', .name = "filter", .argument = "FILTER", .kind = KIND_TEXT,
 	  .group = GROUP_HOW, FIELD(filter),
 	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_EVENT_LIST,
-	  .help = "Show only rows whose name contains this text, in upper or lower case: zones; in the view counters "
-	          "counters, in the view events events and notes. After ~ it is an extended regular expression." },
+	  .help = "Show only rows whose name contains this text, in upper or lower case. Rows are zones; in the view "
+	          "counters, they are counters, in the view events, events and notes. After ~ the text is an extended "
+	          "regular expression." },
 	{ .letter = 'f', .name = "filter", .argument = "FILTER", .kind = KIND_TEXT,
 	  .group = GROUP_HOW, FIELD(filter),
 	  .with = WITH_STREAM,

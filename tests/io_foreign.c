@@ -140,7 +140,7 @@ static void calls_that_are_not_known_are_not_guessed_in_silence(void **state)
 	begin(&s, "main . 5\nmain a 10 0 0\n");
 	profile_lack_calls(s.p);
 	assert_non_null(strstr(written(&s, FILE_CALLGRIND), "\ncfn=(2) a\ncalls=1 0\n"));
-	assert_string_equal(s.foreign.said, "calls are not known: each caller and callee has 1, because the format needs a number");
+	assert_string_equal(s.foreign.said, "numbers of calls are not known. The format needs one, so each pair of caller and callee has 1");
 	end(&s);
 }
 
@@ -348,7 +348,7 @@ static void what_is_not_known_is_said(void **state)
 	s.foreign.to = 6000;
 	s.foreign.whole = false;
 	written(&s, FILE_VISUALISER);
-	assert_string_equal(s.foreign.said, "no single calls are known in the covered time; folded, pprof and html have totals");
+	assert_string_equal(s.foreign.said, "no single calls of this time are known; without --from and --to, folded, pprof and html have totals");
 	end(&s);
 }
 

@@ -845,7 +845,7 @@ static void what_a_search_does_not_find_or_understand_is_said(void **state)
 	stage_type(&t, "n");
 	stage_expect(&t, "not found: nosuch");
 	stage_type(&t, "/job\r");
-	stage_expect(&t, "not found here: job (the program has this zone; T shows other threads)");
+	stage_expect(&t, "not found here: job (the program has such a zone; T shows other threads)");
 	stage_type(&t, "/~^(ray|leaf)$\r");
 	assert_string_equal(stage_cursor(&t), "ray");
 	stage_type(&t, "/~(\r");
@@ -984,7 +984,7 @@ static void one_thread_is_picked(void **state)
 	stage_expect(&t, " pool  ");
 	stage_expect(&t, "2.000"); /* the busier one comes before it */
 	stage_type(&t, "Tid 8");
-	stage_expect(&t, "frame): id 8");
+	stage_expect(&t, "busy time): id 8");
 	stage_press(&t, STAGE_ENTER);
 	stage_expect(&t, "3.000");
 	stage_end(&t);
@@ -999,13 +999,13 @@ static void threads_say_of_which_frames(void **state)
 	(void)state;
 	stage_begin(&t, 90);
 	stage_type(&t, "T");
-	stage_expect(&t, "Threads, last 64 frames (max: the busiest frame)");
+	stage_expect(&t, "Threads, last 64 frames (max: longest busy time)");
 	stage_press(&t, STAGE_ESCAPE);
 	stage_type(&t, ":frame 70\rT");
-	stage_expect(&t, "Threads, 64 frames up to #70 (max: the busiest frame)");
+	stage_expect(&t, "Threads, 64 frames up to #70 (max: longest busy time)");
 	stage_press(&t, STAGE_ESCAPE);
 	stage_type(&t, ":last 66\rT");
-	stage_expect(&t, "Threads, 66 selected frames (max: the busiest frame)");
+	stage_expect(&t, "Threads, 66 selected frames (max: longest busy time)");
 	stage_end(&t);
 	stage_open(&t, &o, 20, 5);
 	stage_attach(&t, stage_game(5));
@@ -1043,7 +1043,7 @@ static void the_list_of_exports_says_what(void **state)
 	(void)state;
 	stage_begin(&t, 90);
 	stage_type(&t, "X");
-	stage_expect(&t, "Export: all frames");
+	stage_expect(&t, "Export: all that is known");
 	stage_press(&t, STAGE_ESCAPE);
 	stage_type(&t, ":frame 70\rX");
 	stage_expect(&t, "Export: frame 70");
@@ -1517,7 +1517,7 @@ static void marks_are_set_and_gone_to(void **state)
 	stage_type(&t, "x");
 	stage_expect(&t, "mark x: frame 30");
 	stage_type(&t, "{{ma");
-	stage_expect(&t, "mark a: frame 10 · to compare, go to another frame and press D");
+	stage_expect(&t, "mark a: frame 10 · to compare, go to another frame, press D, and choose the mark");
 	stage_type(&t, "'x");
 	stage_expect(&t, "PAUSED  frame 30");
 	stage_type(&t, "p`a"); /* live, too */

@@ -243,7 +243,7 @@ static const struct step steps[] = {
 "   ms       −1.0 s ◆                          −0.5 s                 ▲     pause\n"
 "  + physics            2.000     3.000       1   12.5%  ▁▁▇▁▁▁▁▁     .     0.900\n" },
 	{ COMMAND_MARK, "a mark", "p[[", "m", "k", 0,
-"mark k: frame 98 · to compare, go to another frame and press D\n" },
+"mark k: frame 98 · to compare, go to another frame, press D, and choose the mark\n" },
 	{ COMMAND_GO_TO_MARK, "to a mark", "p[[mk{", "'", "k", 0,
 "PAUSED  frame 98  −3 (−32.0 ms)  16.00 ms  1.2 cores  median 16.0  game[4711]\n"
 "   ms       −1.0 s ◆                          −0.5 s                         ▲\n"
@@ -601,7 +601,7 @@ static const struct step steps[] = {
 "→ Frame  p Pause  [ Older  w Worst  Tab Frames  d Why  ? Help  q Quit        1/1\n" },
 	/* what is shown */
 	{ COMMAND_THREADS, "the list of threads", "", "T", "", 0,
-"┌─ Threads, last 64 frames (max: the busiest frame) ───────────────────────────┐\n"
+"┌─ Threads, last 64 frames (max: longest busy time) ───────────────────────────┐\n"
 "│ all threads, merged                                                          │\n"
 "│ pool  2 threads of this name, merged                                         │\n"
 "│ main   94.0 % busy    0.0 % waits  ▇▃▃▃▆▃▃▃  42.0 ms max  id 1  frame thread │\n"
@@ -610,7 +610,7 @@ static const struct step steps[] = {
 "└──────────────────────────────────────────────────────────────────────────────┘\n"
 "Enter Choose  Esc Back  type to filter\n" },
 	{ COMMAND_THREADS, "a list is narrowed", "", "T", "8", 0,
-"┌─ Threads, last 64 frames (max: the busiest frame): 8 ────────────────────────┐\n"
+"┌─ Threads, last 64 frames (max: longest busy time): 8 ────────────────────────┐\n"
 "│ pool   17.9 % busy    0.0 % waits  ▇▇▇▇▇▇▇▇  3.00 ms max  id 8               │\n"
 "│                                                                              │\n"
 "│                                                                              │\n"
@@ -952,7 +952,7 @@ static const struct step steps[] = {
 " output of game: 8 B in /tmp/game.out\n"
 " level 3\n" },
 	{ COMMAND_EXPORT, "kinds of files", "", "X", "", 0,
-"┌─ Export: all frames (:last 300 selects fewer) ───────────────────────────────┐\n"
+"┌─ Export: all that is known (for fewer: Esc, then :last 300) ─────────────────┐\n"
 "│ chrome             single calls, frames, counters, events, notes             │\n"
 "│ speedscope         single calls, a profile a thread                          │\n"
 "│ visualiser         single calls, frames, counters, events, in microseconds   │\n"

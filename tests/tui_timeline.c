@@ -902,7 +902,7 @@ static void calls_are_set_against_the_base(void **state)
 	assert_int_equal(role_at(&t, "draw  4.000 ms", "\n"), ROLE_BOX_PALE);
 	assert_int_equal(role_at(&t, "array", ""), ROLE_BOX_MOST); /* there is none in the base */
 	stage_press(&t, TERM_DOWN);
-	stage_expect(&t, "  base ");
+	stage_expect(&t, "  mean in the base ");
 	assert_false(stage_shows(&t, "usual"));
 	stage_end(&t);
 }

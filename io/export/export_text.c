@@ -54,7 +54,7 @@ static void put_frame_times(struct title_line *line, const struct export *e)
 	for (uint32_t i = first; i < first + count; i++)
 		discarded += (p->frames[i].flags & FRAME_DISCARDED) != 0;
 	if (discarded)
-		put_count(line, discarded == 1 ? "(without %llu discarded frame)" : "(without %llu discarded frames)", discarded);
+		put_count(line, discarded == 1 ? "(%llu discarded frame not counted)" : "(%llu discarded frames not counted)", discarded);
 }
 
 static void put_process(const struct export *e, const struct export_style *style, FILE *out)
@@ -240,13 +240,14 @@ static void put_stretch(struct title_line *line, const struct export *e, bool as
 	title_field(line, text);
 }
 
-/* Totals and frames of a running program are read one after the other. Counters and events go on to the newest frame. */
+/* The totals of a running program may end before the newest frame that was read: the last one is named. Counters and
+ * events reach the newest frame. */
 static void put_run(struct title_line *line, const struct export *e)
 {
 	unsigned long long frames = e->report ? e->values->frames : 0;
 	char text[64];
 
-	snprintf(text, sizeof(text), frames && frames != e->profile->frames_ended ? "the whole run up to frame %llu" : "the whole run",
+	snprintf(text, sizeof(text), frames && frames != e->profile->frames_ended ? "the run up to frame %llu" : "the whole run",
 		 frames);
 	title_field(line, text);
 }

@@ -243,7 +243,7 @@ bool foreign_callgrind(struct foreign *t, FILE *out)
 	}
 	t->no_memory |= !done;
 	if (!profile_has_calls(t->profile))
-		foreign_say(t, "calls are not known: each caller and callee has 1, because the format needs a number");
+		foreign_say(t, "numbers of calls are not known. The format needs one, so each pair of caller and callee has 1");
 	else
 		foreign_say_count(t, c.guessed, "pair of caller and callee was given one call, which began before the covered time",
 				  "pairs of caller and callee were given one call each, which began before the covered time");

@@ -596,8 +596,8 @@ void writer_run(struct writer *w, const struct profile *p)
 static void write_too_large(struct writer *w)
 {
 	writer_loss(w, &(struct profile_loss){ .key = (char *)RECORDING_TOO_LARGE, .count = w->lost_before,
-					       .sentence = (char *)"something that was not recorded, because it is larger "
-					       "than a block of a recording: a slice, or amounts of the whole run" });
+					       .sentence = (char *)"data too large for a recording: slices of frames, "
+					       "or amounts of the whole run" });
 }
 
 void writer_loss(struct writer *w, const struct profile_loss *loss)

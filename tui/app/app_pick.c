@@ -283,7 +283,7 @@ static void make_loads(struct thread_list *l)
 	values_free(v);
 }
 
-/* `Threads, last 64 frames (max: the busiest frame)`: which frames the figures are of. */
+/* `Threads, last 64 frames (max: longest busy time)`: which frames the figures are of. */
 static void title_threads(const struct thread_list *l)
 {
 	const struct app *a = l->app;
@@ -298,7 +298,7 @@ static void title_threads(const struct thread_list *l)
 	else
 		snprintf(frames, sizeof(frames), "last %u frames", l->frames);
 	snprintf(l->app->ask.picker.title, PICKER_TITLE, "%s%s%s", !l->frames ? "Threads" : wide ? "Threads, " : "",
-		 l->frames ? frames : "", l->frames && l->parts > PART_LONGEST ? " (max: the busiest frame)" : "");
+		 l->frames ? frames : "", l->frames && l->parts > PART_LONGEST ? " (max: longest busy time)" : "");
 }
 
 static struct thread_list begin_list(struct app *a, const struct profile *p)

@@ -439,7 +439,7 @@ static void set_mark(struct app *a, unsigned letter)
 	else if (*mark == frame)
 		app_say(a, "mark %c removed from frame %s", 'a' + letter, figure_grouped(frame).text);
 	else
-		app_say(a, "mark %c: frame %s%sto compare, go to another frame and press D", 'a' + letter, figure_grouped(frame).text,
+		app_say(a, "mark %c: frame %s%sto compare, go to another frame, press D, and choose the mark", 'a' + letter, figure_grouped(frame).text,
 			app_dot(a));
 	*mark = *mark == frame ? 0 : frame;
 	app_look(a); /* what is shown may be set against it */

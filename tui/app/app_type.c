@@ -28,7 +28,7 @@ static bool understand_pattern(struct app *a, struct pattern *pattern, const cha
 	return false;
 }
 
-/* Another thread may have entered it. */
+/* True if a zone of the program matches the search. Called if no row does. */
 static bool has_zone(const struct app *a)
 {
 	const struct profile *p = times_profile(&a->at->times);
@@ -52,7 +52,7 @@ static void say_not_found(struct app *a)
 	else if (strpbrk(a->search.text, "<>"))
 		app_say(a, "not found: %s (a time needs a unit: >20us)", a->search.text);
 	else if (has_zone(a))
-		app_say(a, "not found here: %s (the program has this zone; T shows other threads)", a->search.text);
+		app_say(a, "not found here: %s (the program has such a zone; T shows other threads)", a->search.text);
 	else
 		app_say(a, "not found: %s", a->search.text);
 }

@@ -375,11 +375,12 @@ static void add_rank(struct fields *f, const struct timeline *t, const struct lo
 			    "visible");
 }
 
-/* `9.7 times its usual 3.30 µs`, or `its base`: what the sign ×9.7 beside a box means. */
+/* What the sign ×9.7 beside a box means: `9.7 times its usual 3.30 µs`, or, against a base frame, `9.7 times its mean in
+ * the base 3.30 µs`. */
 static void add_usual(struct fields *f, const struct timeline *t, const struct look *look, uint32_t node, int64_t length)
 {
 	int64_t usual = timeline_usual(t, look->profile, node);
-	const char *of = t->against_base ? "base" : "usual";
+	const char *of = t->against_base ? "mean in the base" : "usual";
 	char sign[32], words[64];
 
 	if (!usual)
