@@ -2457,23 +2457,34 @@ static bool does_something(struct stage *t, enum command c)
 	return changed;
 }
 
+/* Behind these keys. */
+static void expect_footer_of(const char *keys, struct profile *p)
+{
+	bool wanted[COMMANDS] = { false };
+	struct stage t;
+
+	arrange(&t, keys, p);
+	for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++)
+		wanted[c] = listed(&t, c);
+	for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++) {
+		if (!wanted[c])
+			continue;
+		t.p = NULL;
+		stage_end(&t);
+		arrange(&t, keys, p);
+		if (!does_something(&t, c))
+			fail_msg("%s does nothing behind '%s' with %u frames", commands[c].shown, keys, p->frame_count);
+	}
+	t.p = NULL;
+	stage_end(&t);
+}
+
 static void expect_footer(uint64_t frames)
 {
 	struct profile *p = stage_game(frames); /* keys do not change it */
 
 	for (size_t i = 0; i < sizeof(footer_states) / sizeof(*footer_states); i++)
-		for (enum command c = COMMAND_NONE + 1; c < COMMANDS; c++) {
-			struct stage t;
-
-			if (!commands[c].footer)
-				continue;
-			arrange(&t, footer_states[i], p);
-			if (listed(&t, c) && !does_something(&t, c))
-				fail_msg("%s does nothing behind '%s' with %d frames", commands[c].shown, footer_states[i],
-					 (int)frames);
-			t.p = NULL;
-			stage_end(&t);
-		}
+		expect_footer_of(footer_states[i], p);
 	profile_free(p);
 }
 

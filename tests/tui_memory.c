@@ -140,7 +140,7 @@ static void one_allocation_fails(void **state)
 
 	(void)state;
 	assert_true(count > 500);
-	for (uint64_t n = 1; n <= count; n += test_long() ? n < 1000 ? 1 : 3 : n < 100 ? 1 : 47)
+	for (uint64_t n = 1; n <= count; n += test_long() ? n < 1000 ? 1 : 3 : n < 40 ? 1 : 101)
 		with_failures(n, 0);
 }
 
