@@ -25,6 +25,7 @@
 #include "io/recording/recorder.h"
 #include "model/profile/measures.h"
 #include "model/stats/check.h"
+#include "model/stats/counters.h"
 #include "tests/model_random.h"
 
 /* ---- a source of what happens at random */
@@ -614,6 +615,34 @@ static void damaged_blocks_are_left_out(void **state)
 }
 
 /* Only slow frames, and what is within a second of them; how many were left out is told. */
+static uint32_t instants_in(const struct profile *p, const struct profile_frame *f)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < p->instant_count; i++)
+		count += p->instants[i].tick > f->start && p->instants[i].tick <= frame_end(f);
+	return count;
+}
+
+/* What counters had before the frame is known, too: CHANGE counts from that. */
+static void same_values_in(const struct profile *a, uint32_t i, const struct profile *b, uint32_t k)
+{
+	assert_int_equal(instants_in(a, &a->frames[i]), instants_in(b, &b->frames[k]));
+	for (uint32_t c = 0; c < a->counter_count; c++) {
+		struct counter_value should = counters_in_frame(a, c, PROFILE_NONE, &a->frames[i]);
+		struct counter_value is = counters_in_frame(b, c, PROFILE_NONE, &b->frames[k]);
+
+		assert_string_equal(a->counters[c].name, b->counters[c].name);
+		assert_int_equal(is.known, should.known);
+		if (!is.known)
+			continue;
+		assert_int_equal(is.last.whole, should.last.whole);
+		assert_int_equal(is.change.whole, should.change.whole);
+		assert_int_equal(is.least.whole, should.least.whole);
+		assert_int_equal(is.most.whole, should.most.whole);
+	}
+}
+
 static void slow_frames_alone(void **state)
 {
 	struct recorder_options o = { .over = 99000000 };
@@ -639,6 +668,8 @@ static void slow_frames_alone(void **state)
 		assert_true(near == (there != NULL));
 		if (there)
 			same_frame(p, f, s->profile, there);
+		if (there)
+			same_values_in(p, i, s->profile, (uint32_t)(there - s->profile->frames));
 		left += !near;
 	}
 	assert_true(left > 20);

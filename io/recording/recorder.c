@@ -291,14 +291,15 @@ static bool same_change(const struct profile_change *a, const struct profile_cha
 	       a->least.whole == b->least.whole && a->most.whole == b->most.whole;
 }
 
-/* A change is written; of those that are left out the first says that from there on it is not known. */
-static void write_change(struct recorder *r, uint32_t t, struct profile_change change)
+/* A change is written if its value holds in what is recorded, up to `to`; of those that are left out the first says that
+ * from there on it is not known. */
+static void write_change(struct recorder *r, uint32_t t, struct profile_change change, int64_t to)
 {
 	struct was_track *was = &r->tracks[t];
 
 	if (was->any && same_change(&change, &was->last))
 		return;
-	if (was->any && !recorder_is_near(r, change.tick, change.tick)) {
+	if (was->any && !recorder_is_near(r, change.tick, to)) {
 		if (was->last.lost)
 			return;
 		change.lost = true;
@@ -336,7 +337,7 @@ static void write_track(struct recorder *r, uint32_t t, struct transition_stretc
 	if (was->any)
 		i = SEARCH(k, i, track->change_count, track->changes[k].tick < was->last.tick);
 	for (; i < track->change_count && track->changes[i].tick <= asked.end; i++)
-		write_change(r, t, track->changes[i]);
+		write_change(r, t, track->changes[i], i + 1 < track->change_count ? track->changes[i + 1].tick : asked.end);
 	write_now(r, t);
 }
 
@@ -501,14 +502,17 @@ static void write_losses(struct recorder *r)
 /* ---- a take */
 
 /* The last tick that a take may write. With `over`, ticks near the present may
- * still come before a slow frame, so they wait for a later take. A limited take
+ * still come before a slow frame, which may be the one that runs, so they wait for a later take. A limited take
  * ends at one moment. */
 static int64_t last_to_write(const struct recorder *r, bool over)
 {
 	const struct profile *p = r->p;
 	int64_t last = INT64_MAX;
 
-	if (r->o.over && !over)
+	if (r->o.over && !over && p->frame_count)
+		last = recorder_earlier(p->now_tick - recorder_seconds(r, 2 * AROUND_S),
+					frame_end(&p->frames[p->frame_count - 1]) - recorder_seconds(r, AROUND_S));
+	else if (r->o.over && !over)
 		last = p->now_tick - recorder_seconds(r, 2 * AROUND_S);
 	else if (r->at_frame)
 		last = p->run_end;

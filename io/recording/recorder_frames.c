@@ -14,7 +14,19 @@ static bool is_slow(const struct recorder *r, const struct profile_frame *f)
 	return f->length > r->o.over && !(f->flags & FRAME_DISCARDED);
 }
 
-/* Where slow frames are near: stretches that do not touch, of all frames that are held. */
+/* To the ends of the frames that it touches: all of a frame is written, or nothing. */
+static void widen_to_frames(const struct profile *p, struct transition_stretch *s)
+{
+	uint32_t first = SEARCH(k, 0, p->frame_count, frame_end(&p->frames[k]) < s->begin);
+	uint32_t behind = SEARCH(k, first, p->frame_count, p->frames[k].start < s->end);
+
+	if (first < p->frame_count && p->frames[first].start < s->begin)
+		s->begin = p->frames[first].start + 1;
+	if (behind && frame_end(&p->frames[behind - 1]) > s->end)
+		s->end = frame_end(&p->frames[behind - 1]);
+}
+
+/* Where slow frames are near: stretches of all frames that are held. */
 bool recorder_find_slow(struct recorder *r)
 {
 	const struct profile *p = r->p;
@@ -37,6 +49,8 @@ bool recorder_find_slow(struct recorder *r)
 			return false;
 		r->near[r->near_count++] = (struct transition_stretch){ f->start - around, end };
 	}
+	for (uint32_t i = 0; i < r->near_count; i++)
+		widen_to_frames(p, &r->near[i]);
 	return true;
 }
 
@@ -49,6 +63,12 @@ bool recorder_is_near(const struct recorder *r, int64_t from, int64_t to)
 		return true;
 	i = SEARCH(k, 0, r->near_count, r->near[k].end < from);
 	return i < r->near_count && r->near[i].begin <= to;
+}
+
+/* A frame begins behind its first tick. */
+bool recorder_frame_is_near(const struct recorder *r, const struct profile_frame *f)
+{
+	return recorder_is_near(r, f->start < frame_end(f) ? f->start + 1 : f->start, frame_end(f));
 }
 
 static bool is_asked_for(const struct recorder *r, const struct profile_frame *f)
@@ -167,7 +187,7 @@ bool recorder_write_frames(struct recorder *r)
 			continue;
 		if (is_new)
 			r->frame = f->number;
-		if (!recorder_is_near(r, f->start, frame_end(f)))
+		if (!recorder_frame_is_near(r, f))
 			r->left_out += is_new;
 		else if (frame_end(f) <= r->frames_from)
 			r->frames_over += is_new;

@@ -88,6 +88,11 @@ static inline int64_t recorder_seconds(const struct recorder *r, int64_t s)
 	return (int64_t)r->p->ticks_per_s * s;
 }
 
+static inline int64_t recorder_earlier(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
 static inline int64_t recorder_later(int64_t a, int64_t b)
 {
 	return a > b ? a : b;
@@ -99,6 +104,7 @@ static inline int64_t recorder_later(int64_t a, int64_t b)
  * of them is near a slow frame, or all frames are recorded. */
 bool recorder_find_slow(struct recorder *r);
 bool recorder_is_near(const struct recorder *r, int64_t from, int64_t to);
+bool recorder_frame_is_near(const struct recorder *r, const struct profile_frame *f);
 /* Begin and end of the frames that recorder_only chose, as far as a take goes. */
 struct transition_stretch recorder_time_asked_for(const struct recorder *r);
 /* A take looks at frames from this index on, if recorder_looks_at says so of the frame, and writes those that are pending:

@@ -49,7 +49,7 @@ static uint64_t frames_bytes(const struct recorder *r, int64_t from)
 
 	for (uint32_t i = recorder_first_unsettled(r); i < p->frame_count && frame_end(&p->frames[i]) <= r->until; i++)
 		if (frame_end(&p->frames[i]) > from && recorder_looks_at(r, &p->frames[i], r->frame) &&
-		    recorder_is_near(r, p->frames[i].start, frame_end(&p->frames[i])) && recorder_is_pending(r, &p->frames[i]))
+		    recorder_frame_is_near(r, &p->frames[i]) && recorder_is_pending(r, &p->frames[i]))
 			sum += frame_bytes(&p->frames[i]);
 	return sum;
 }
