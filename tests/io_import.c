@@ -1,7 +1,9 @@
 /* io_import: what is imported is what was in the file, figure by figure: traces that a number makes (made_trace.h), of each
  * format, and by each way to split frames; and small ones by hand, for all that the formats say.
  */
+#include <float.h>
 #include <inttypes.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,6 +18,7 @@
 
 #include "io/import/input.h"
 #include "model/query/values.h"
+#include "model/stats/counters.h"
 #include "tests/imported.h"
 #include "tests/long.h"
 #include "tests/made_trace.h"
@@ -838,6 +841,90 @@ static void a_bad_token_costs_its_event(void **state)
 	}
 }
 
+/* YAJL would join it with the escape behind it. Behind 70,000 letters, so that parts of it are in the next piece. */
+static void half_a_surrogate_pair_is_one_character(void **state)
+{
+	char text[80000], letters[70001];
+	struct imported *i;
+
+	(void)state;
+	for (int more = 0; more < 30; more++) {
+		size_t count = more ? 65536 - 120 + 4 * (size_t)more : 1;
+
+		memset(letters, ' ', count);
+		letters[count] = '\0';
+		snprintf(text, sizeof text, "[%s{\"ph\":\"X\",\"name\":\"<\\ud83d\\u003c\",\"ts\":0,\"dur\":1},"
+			 "{\"ph\":\"X\",\"name\":\"\\uD83D\\uDE00\\\\ud83d\",\"ts\":10,\"dur\":2},"
+			 "{\"ph\":\"X\",\"name\":\"x\\ud800\",\"ts\":20,\"dur\":3},{\"ph\":\"X\",\"name\":\"x?\",\"ts\":30,\"dur\":4},"
+			 "{\"ph\":\"X\",\"name\":\"\\udc00\\ude00y\",\"ts\":40,\"dur\":5}]", letters);
+		i = import_text_of(text, NULL);
+		assert_true(i->done);
+		assert_int_equal(run(i, "<\xef\xbf\xbd<").inclusive, 1000);
+		assert_int_equal(run(i, "\xf0\x9f\x98\x80\\ud83d").inclusive, 2000);
+		assert_int_equal(run(i, "x\xef\xbf\xbd").inclusive, 3000);
+		assert_int_equal(run(i, "x?").inclusive, 4000);
+		assert_int_equal(run(i, "\xef\xbf\xbd\xef\xbf\xbdy").inclusive, 5000);
+		assert_int_equal(count_of(i, ANOMALY_TOKEN), 4);
+		imported_free(i);
+	}
+}
+
+static void times_to_the_last_tick(void **state)
+{
+	struct imported *i = import_text_of("[{\"ph\":\"B\",\"name\":\"p\",\"ts\":3150987578522433},"
+					    "{\"ph\":\"X\",\"name\":\"q\",\"ts\":3150987578523433,\"dur\":1000},"
+					    "{\"ph\":\"E\",\"name\":\"p\",\"ts\":3150987578532433}]", NULL);
+
+	(void)state;
+	assert_int_equal(run(i, "p").self, 9000000);
+	assert_int_equal(run(i, "p").inclusive, 10000000);
+	assert_int_equal(run(i, "q").inclusive, 1000000);
+	assert_int_equal(anomalies_total(&i->result.anomalies), 0);
+	imported_free(i);
+}
+
+/* Each is given at 50 and 70 us of 100. */
+static void values_of_chrome(void **state)
+{
+	static const struct {
+		const char *values[2];
+		double last, most, rate;
+	} all[] = {
+		{ { "100", "100" }, 100, 100, 0 },
+		{ { "3", "5" }, 5, 5, 2 / 50e-6 },
+		{ { "18446744071562067968", "9223372036854775900" }, 9223372036854775808., 18446744071562067968.,
+		  -9223372034707292160 / 50e-6 },
+		{ { "9223372036854775807", "9223372036854775807" }, 9223372036854775807., 9223372036854775807., 0 },
+		{ { "7", "1e400" }, 7, 7, 0 },
+		{ { "1e308", "-1e308" }, -1e308, 1e308, -DBL_MAX },
+	};
+
+	(void)state;
+	for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+		struct counter_options o = { 0 };
+		struct counter_report *r;
+		char text[512], why[200];
+		struct imported *i;
+		bool real;
+
+		snprintf(text, sizeof text, "[{\"ph\":\"X\",\"name\":\"a\",\"ts\":0,\"dur\":100},"
+			 "{\"ph\":\"C\",\"name\":\"n\",\"ts\":50,\"args\":{\"value\":%s}},"
+			 "{\"ph\":\"C\",\"name\":\"n\",\"ts\":70,\"args\":{\"value\":%s}}]", all[k].values[0], all[k].values[1]);
+		i = import_text_of(text, NULL);
+		assert_int_equal(count_of(i, ANOMALY_NUMBER), strstr(text, "e400") != NULL);
+		counters_cover(&o, i->p, 0, i->p->frame_count);
+		r = counters_make(i->p, &o, why, sizeof(why));
+		assert_int_equal(r->row_count, 1);
+		real = i->p->counters[0].real;
+		assert_true(r->rows[0].value.bounds_known);
+		assert_true((real ? r->rows[0].value.last.real : (double)r->rows[0].value.last.whole) == all[k].last);
+		assert_true((real ? r->rows[0].value.most.real : (double)r->rows[0].value.most.whole) == all[k].most);
+		assert_true(fabs(r->rows[0].value.rate - all[k].rate) <= 1e-9 * fabs(all[k].rate));
+		counters_free(r);
+		imported_free(i);
+	}
+}
+
 static void a_bad_token_of_perf_timer_costs_its_record(void **state)
 {
 	struct imported *i = import_text_of(
@@ -1017,6 +1104,7 @@ static void the_manual_says_what_is_a_loss(void **state)
 
 static void folded_stacks_are_sums(void **state)
 {
+	static const char class_name[] = "main;a 3\nmain;b 2\nmain;class@anonymous\0/x.php::parse 4\n";
 	struct imported *i = import_text_of("main;a b;c 10\nmain;a b 5.5\nmain;main 1\n\nmain;c nothing\n", NULL);
 	struct imported_figures f;
 
@@ -1026,6 +1114,11 @@ static void folded_stacks_are_sums(void **state)
 	imported_free(i);
 	i = import_text_of("main;a b;c 10\nno stacks\nbut a letter\n", NULL);
 	assert_int_equal(i->done, false);
+	imported_free(i);
+	i = imported_bytes(class_name, sizeof class_name - 1, NULL);
+	assert_int_equal(run(i, "main").inclusive, 9);
+	assert_int_equal(run(i, "class@anonymous\xc0\x80/x.php::parse").self, 4);
+	assert_int_equal(count_of(i, ANOMALY_NAME_NUL), 1);
 	imported_free(i);
 	i = import_text_of("main;a b;c 10\nmain;a b 6\nmain;main 1\n", NULL);
 	assert_true(i->done);
@@ -1237,6 +1330,9 @@ int main(void)
 		cmocka_unit_test(very_many_threads_have_fewer_frames),
 		cmocka_unit_test(oddities_of_chrome),
 		cmocka_unit_test(a_bad_token_costs_its_event),
+		cmocka_unit_test(half_a_surrogate_pair_is_one_character),
+		cmocka_unit_test(times_to_the_last_tick),
+		cmocka_unit_test(values_of_chrome),
 		cmocka_unit_test(a_bad_token_of_perf_timer_costs_its_record),
 		cmocka_unit_test(ends_find_what_they_end),
 		cmocka_unit_test(members_of_chrome_are_what_they_are),

@@ -101,6 +101,15 @@ static enum import_kind lines_kind(const char *bytes, size_t size)
 	return text ? IMPORT_TEXT : IMPORT_NONE;
 }
 
+/* Whether there are control characters that are in no text. A NUL may be in a name: PHP puts one into those of anonymous
+ * classes. */
+static bool has_controls(const char *at, const char *end)
+{
+	while (at < end && (!*at || (unsigned char)*at >= ' ' || strchr("\t\r\n", *at)))
+		at++;
+	return at < end;
+}
+
 enum import_kind import_recognise(const void *bytes, size_t size)
 {
 	const char *at = bytes, *end = at + size;
@@ -120,8 +129,9 @@ enum import_kind import_recognise(const void *bytes, size_t size)
 		kind = json_kind(at, end);
 	if (kind != IMPORT_NONE)
 		return kind;
-	return memchr(bytes, '\0', (size_t)(end - (const char *)bytes)) && !text_is(at, (size_t)(end - at))
-		       ? IMPORT_NONE : lines_kind(bytes, (size_t)(end - (const char *)bytes));
+	if (memchr(bytes, '\0', (size_t)(end - (const char *)bytes)) && !text_is(at, (size_t)(end - at)) && has_controls(bytes, end))
+		return IMPORT_NONE;
+	return lines_kind(bytes, (size_t)(end - (const char *)bytes));
 }
 
 /* The format must be recognised before anything else is read. */

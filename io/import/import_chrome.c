@@ -9,6 +9,7 @@
  *
  * The members of an event may be in any order, so all that may be needed is kept until it ends.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -262,7 +263,8 @@ static void tell_value(struct chrome *x, const struct argument *a)
 	size_t length = strlen(a->number);
 	int size = snprintf(name, sizeof name, "%.*s", (int)x->name.size, x->name.at);
 	uint32_t counter;
-	int64_t number;
+	uint64_t whole;
+	bool minus;
 	double real;
 
 	if (x->id.size)
@@ -270,9 +272,9 @@ static void tell_value(struct chrome *x, const struct argument *a)
 	if (strcmp(a->key, "value") != 0 && !is_text(&x->name, a->key))
 		size += snprintf(name + size, sizeof name - (size_t)size, " %s", a->key);
 	counter = counter_of(x, name, (size_t)size);
-	if (number_signed(a->number, length, &number))
-		trace_value(x->t, counter, x->time, number);
-	else if (format_parse_real(a->number, &real))
+	if (number_whole(a->number, length, &whole, &minus) && (minus || whole <= INT64_MAX))
+		trace_value(x->t, counter, x->time, (int64_t)whole);
+	else if (format_parse_real(a->number, &real) && isfinite(real))
 		trace_real_value(x->t, counter, x->time, real);
 	else
 		anomaly_add(x->i->anomalies, ANOMALY_NUMBER, x->place);

@@ -340,6 +340,46 @@ static bool is_padding(struct parse_json *p)
 	return true;
 }
 
+/* The number of a \uXXXX; 0: none is here. */
+static unsigned escaped_unit(const uint8_t *at, const uint8_t *end)
+{
+	char digits[5] = "";
+
+	if (end - at < 6 || at[0] != '\\' || at[1] != 'u' || !is_escape(at + 1, (size_t)(end - at - 1)))
+		return 0;
+	memcpy(digits, at + 2, 4);
+	return (unsigned)strtoul(digits, NULL, 16);
+}
+
+/* YAJL takes any escape behind the first half of a surrogate pair for the second one, and drops a half that is alone. Such
+ * a half becomes U+FFFD, unless YAJL has it already: those before `from`. */
+static void mend_halves(struct parse_json *p, const uint8_t *from)
+{
+	struct input *in = &p->i->in;
+	const uint8_t *at = p->place == input_offset(in, in->at) ? in->at : from;
+
+	while ((at = memchr(at, '\\', (size_t)(in->end - at))) && in->end - at > 1) {
+		unsigned unit = escaped_unit(at, in->end);
+		size_t rest = (size_t)(in->end - at) - (unit ? 6 : 2);
+
+		if (unit >> 11 != 0xd800 >> 11) {
+			at += unit ? 6 : 2;
+			continue;
+		}
+		if (unit < 0xdc00 && escaped_unit(at + 6, in->end) >> 10 == 0xdc00 >> 10) {
+			at += 12;
+			continue;
+		}
+		if (unit < 0xdc00 && rest < 6 && !memcmp(at + 6, "\\u", rest < 2 ? rest : 2))
+			return; /* the other half may come */
+		if (at >= from) {
+			memcpy(in->room + (at - in->room) + 2, "fffd", 4);
+			anomaly_add(p->i->anomalies, ANOMALY_TOKEN, input_offset(in, at));
+		}
+		at += 6;
+	}
+}
+
 /* Gives YAJL all bytes at hand, but for the first `again`, which it already
  * has. False: it is no JSON any more. */
 static bool tell_all(struct parse_json *p, size_t again)
@@ -347,6 +387,7 @@ static bool tell_all(struct parse_json *p, size_t again)
 	struct input *in = &p->i->in;
 	const uint8_t *from = in->at + again;
 
+	mend_halves(p, from);
 	while (!parse_piece(p, from, (size_t)(in->end - from), input_offset(in, from))) {
 		bool seen = p->place >= input_offset(in, in->at);
 

@@ -11,7 +11,7 @@
 #include "model/base/array.h"
 #include "model/profile/moment.h"
 
-#define GATHERED_MOST (INT64_C(1) << 61) /* either way from 0: so what is shifted is none that cannot be */
+#define BEFORE_MOST (INT64_C(1) << 61) /* of ticks before 0 */
 
 bool trace_failed(const struct trace *t, char *why, size_t size)
 {
@@ -114,10 +114,14 @@ void trace_process(struct trace *t, int64_t pid, const char *name)
 static int64_t tick_of(struct trace *t, int64_t tick, uint64_t place)
 {
 	if (t->anyhow) {
-		if (tick >= -GATHERED_MOST && tick <= GATHERED_MOST)
+		/* Ticks before 0 are shifted to 0, and the others with them: only so far that each is one of a recording. */
+		int64_t least = !t->any || t->last <= TRACE_TICK_MOST - BEFORE_MOST ? -BEFORE_MOST : 0;
+		int64_t most = !t->any || t->first >= 0 ? TRACE_TICK_MOST : TRACE_TICK_MOST - BEFORE_MOST;
+
+		if (tick >= least && tick <= most)
 			return tick;
 		anomaly_add(t->anomalies, ANOMALY_TIME_RANGE, place);
-		return tick < 0 ? -GATHERED_MOST : GATHERED_MOST;
+		return tick < least ? least : most;
 	}
 	if (!t->shifted && tick < 0 && tick > -TRACE_TICK_MOST)
 		t->shift = (int64_t)t->p->ticks_per_s * 3600 - tick;

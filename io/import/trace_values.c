@@ -5,8 +5,6 @@
 #include "io/import/trace_inside.h"
 #include "model/base/array.h"
 
-#define BEFORE_ALL (-2) /* a whole run begins at -1: a counter may have had any value before its first in the file */
-
 #define NOTE_MOST 4095u
 #define NOTES_BYTES (UINT32_C(16) << 20)
 #define INSTANTS_HELD (SORTER_HELD / 4)
@@ -189,11 +187,13 @@ static uint64_t stretch_of(const struct trace *t, int64_t tick)
 	return 2 * (uint64_t)frame + (frame < t->frame_count && tick > t->frames[frame].start);
 }
 
-/* The track of a counter, which is a new one for each. TRACE_NONE: no memory. */
-static uint32_t add_track(struct trace *t, const struct trace_counter *c)
+/* The track of a counter, which is a new one for each and begins with this value. TRACE_NONE: no memory. */
+static uint32_t add_track(struct trace *t, const struct value *v)
 {
+	const struct trace_counter *c = &t->counters[v->counter];
 	uint32_t counter = profile_add_counter(t->p, t->names.at[c->name].text, c->real, true);
-	uint32_t track = counter == PROFILE_NONE ? PROFILE_NONE : profile_add_track(t->p, counter, PROFILE_NONE, BEFORE_ALL);
+	uint32_t track = counter == PROFILE_NONE ? PROFILE_NONE
+						 : profile_add_track(t->p, counter, PROFILE_NONE, -2 - shifted_tick(t, v->tick));
 
 	if (track == PROFILE_NONE)
 		trace_fails(t, 0);
@@ -202,7 +202,7 @@ static uint32_t add_track(struct trace *t, const struct trace_counter *c)
 
 static const struct value *counter_write(struct trace *t, const struct value *v)
 {
-	const uint32_t counter = v->counter, track = add_track(t, &t->counters[counter]);
+	const uint32_t counter = v->counter, track = add_track(t, v);
 	const bool real = t->counters[counter].real;
 	struct profile_change change = { 0 };
 	union profile_number run_least, run_most;

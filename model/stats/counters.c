@@ -5,6 +5,7 @@
 
 #include "model/stats/counters.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -143,7 +144,7 @@ static double seconds_since(const struct profile *p, int64_t since, int64_t to)
 static void tell_rate(struct counter_value *v, double seconds, bool real)
 {
 	if (v->known && seconds > 0)
-		v->rate = (real ? v->change.real : (double)v->change.whole) / seconds;
+		v->rate = fmax(-DBL_MAX, fmin(DBL_MAX, (real ? v->change.real : (double)v->change.whole) / seconds));
 }
 
 struct counter_store {

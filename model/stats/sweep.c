@@ -95,23 +95,31 @@ static void cursor_move(struct sweep_cursor *c, int64_t tick)
 
 /* The value of a counter at one tick of a sweep. */
 struct level {
-	bool complete; /* of no track the value is lost; one that has none yet adds 0 to a sum */
+	bool complete; /* of no track the value is lost */
+	bool zero;     /* tracks that have no value yet add 0 to a sum */
 	bool born;     /* a track has a value */
 	union profile_number value;
 	int64_t tick; /* of the newest change */
 };
 
+/* Before this tick nothing of the track was lost. */
+static int64_t first_told(const struct profile_track *t)
+{
+	return t->born < -1 ? -2 - t->born : t->born;
+}
+
 /* The value where the cursors are, at `tick`. */
 static struct level sweep_level(const struct sweep *s, int64_t tick)
 {
-	struct level l = { .complete = true };
+	struct level l = { .complete = true, .zero = true };
 
 	for (uint32_t i = 0; i < s->count; i++) {
 		const struct sweep_cursor *c = &s->cursors[i];
 		const struct profile_change *change;
 
 		if (!c->next) {
-			l.complete = l.complete && c->track->born >= tick;
+			l.complete = l.complete && first_told(c->track) >= tick;
+			l.zero = l.zero && c->track->born >= tick;
 			continue;
 		}
 		change = change_of(c->track, c->next - 1);
@@ -225,7 +233,7 @@ struct counter_value sweep_stretch(struct sweep *s, int64_t from, int64_t first,
 		cursor_move(&s->cursors[i], from);
 	base = sweep_level(s, from);
 	v.since = from;
-	based = is_known(s, &base) || (s->summed && base.complete);
+	based = is_known(s, &base) || (s->summed && base.complete && base.zero);
 	tick = sweep_next(s);
 	if (is_known(s, &base) && tick > first)
 		counter_extend(&v, base.value, base.value, s->real);
