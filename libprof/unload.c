@@ -7,6 +7,10 @@
  *
  * In an exit, handlers of atexit run before destructors.  In an unload glibc
  * runs them later than a destructor without a priority (leave in process.c).
+ * That is so for a module that is loaded by dlopen(3).  Of a module that is
+ * loaded with the program glibc registers the destructors last, so they run
+ * first.  But such a module is never unloaded, nor is one that is linked with
+ * -z nodelete, as libprof.so is.
  *
  * dlmopen(3) loads a module with a C library of its own.  An exit of the
  * program does not run that library's handlers. So such a module registers its
@@ -26,7 +30,9 @@ static void note_exit(void)
 
 #ifdef __GLIBC__
 #include <dlfcn.h>
+#include <elf.h>
 #include <link.h>
+#include <sys/auxv.h>
 
 #ifndef LM_ID_BASE
 #define LM_ID_BASE 0
@@ -98,12 +104,97 @@ bool prof__unload_apart(void)
 	return known == APART;
 }
 
+#define DEPTH 16   /* of objects that need each other */
+#define LOOKS 1000 /* then the memory stays */
+
+static bool has_address(const struct dl_phdr_info *object, uintptr_t address)
+{
+	for (int i = 0; i < object->dlpi_phnum; i++)
+		if (object->dlpi_phdr[i].p_type == PT_LOAD &&
+		    address - object->dlpi_addr - object->dlpi_phdr[i].p_vaddr < object->dlpi_phdr[i].p_memsz)
+			return true;
+	return false;
+}
+
+static const ElfW(Dyn) *dynamic_of(const struct dl_phdr_info *object)
+{
+	static const ElfW(Dyn) none = { .d_tag = DT_NULL };
+
+	for (int i = 0; i < object->dlpi_phnum; i++)
+		if (object->dlpi_phdr[i].p_type == PT_DYNAMIC)
+			return (const ElfW(Dyn) *)(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr);
+	return &none;
+}
+
+/* The value of a tag, 0 if there is none. */
+static ElfW(Xword) tag_of(const struct dl_phdr_info *object, ElfW(Sxword) tag)
+{
+	const ElfW(Dyn) *d = dynamic_of(object);
+
+	while (d->d_tag != DT_NULL && d->d_tag != tag)
+		d++;
+	return d->d_tag == tag ? d->d_un.d_val : 0;
+}
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static bool needs(const struct dl_phdr_info *object, const char *name)
+{
+	ElfW(Addr) strings = tag_of(object, DT_STRTAB);
+
+	strings += strings < object->dlpi_addr ? object->dlpi_addr : 0; /* the loader may have added it */
+	for (const ElfW(Dyn) *d = dynamic_of(object); d->d_tag != DT_NULL; d++)
+		if (d->d_tag == DT_NEEDED && !strcmp(base_name((const char *)strings + d->d_un.d_val), name))
+			return true;
+	return false;
+}
+
+struct search {
+	const char *needed; /* NULL: the object with this copy is looked for, else one that needs an object of this name */
+	unsigned depth;
+	bool loader_seen, stays;
+};
+
+static unsigned looks;
+
+/* Whether the object is loaded with the program, or by dlopen(3).  Objects that are loaded with the program come first,
+ * each behind one that needs it, and few of them behind the loader. */
+static int look_at(struct dl_phdr_info *object, size_t size, void *search)
+{
+	struct search *s = search, user = { .needed = base_name(object->dlpi_name), .depth = s->depth + 1 };
+
+	(void)size;
+	if (object->dlpi_addr && object->dlpi_addr == getauxval(AT_BASE))
+		s->loader_seen = true;
+	if (s->needed ? !needs(object, s->needed) : !has_address(object, (uintptr_t)&exiting))
+		return 0;
+	s->stays = !s->loader_seen || (!s->needed && tag_of(object, DT_FLAGS_1) & DF_1_NODELETE);
+	if (!s->stays && s->depth < DEPTH && looks++ < LOOKS) {
+		dl_iterate_phdr(look_at, &user);
+		s->stays = user.stays;
+	}
+	return !s->needed || s->stays;
+}
+
+static bool is_never_unloaded(void)
+{
+	struct search this = { .stays = true };
+
+	dl_iterate_phdr(look_at, &this);
+	return this.stays || looks >= LOOKS;
+}
+
 void prof__unload_watch(void)
 {
 	if (prof__unload_apart())
 		register_with_program();
 	else
-		exiting = atexit(note_exit) != 0;
+		exiting = is_never_unloaded() || atexit(note_exit) != 0;
 }
 
 bool prof__unload_is_exit(void)

@@ -1,6 +1,6 @@
 /* core_ends.c: threads and processes that end where they should not: with zones open that were skipped while
  * recording was off, or that are timed, or as the child of a fork that nobody was told of, with the timer of frames on; and
- * handlers that jump out of the library.
+ * handlers that jump out of the library; and an exit while other threads are in zones.
  */
 #include <pthread.h>
 #include <setjmp.h>
@@ -243,6 +243,34 @@ static int child_forks(void)
 	return status ? 1 : 0;
 }
 
+static void *work_on(void *unused)
+{
+	for (unsigned i = 0;; i++) {
+		char name[32];
+		snprintf(name, sizeof name, "job %u", i % 5000);
+		Prof(work);
+		Prof_Enter(Prof_Zone(name));
+		Prof_Counter_Add(jobs, 1);
+		Prof_Leave();
+	}
+	return unused;
+}
+
+/* The others work on while it ends: what they use has to stay. */
+static int exits(void)
+{
+	pthread_t thread;
+
+	for (int i = 0; i < THREADS; i++)
+		if (pthread_create(&thread, NULL, work_on, NULL) != 0)
+			return 1;
+	for (int i = 0; i < 5; i++) {
+		core_sleep_us(2000);
+		Prof_update(1);
+	}
+	return 7;
+}
+
 static int run_mode(const char *mode)
 {
 	tells = !strcmp(mode, "child forks");
@@ -254,6 +282,8 @@ static int run_mode(const char *mode)
 		return child_jumps();
 	if (!strcmp(mode, "cancelled"))
 		return cancelled();
+	if (!strcmp(mode, "exits"))
+		return exits();
 	if (!strcmp(mode, "timed"))
 		return timed();
 	if (!strcmp(mode, "dark"))
@@ -310,6 +340,20 @@ static void test_cancelled(void)
 	core_catch(&(struct core_program){ .shm = name, .drop = true, .arguments = arguments }, 60, &output);
 	CHECK(output.status == CANCELLED_STATUS << 8, "status %#x", (unsigned)output.status);
 	CHECK(!core_exists(name), "the region is left behind");
+	core_remove(name);
+}
+
+static void test_exits(void)
+{
+	const char *const arguments[] = { "exits", NULL };
+	const char *name = core_name("exits");
+
+	for (int i = 0; i < 40; i++) {
+		struct core_output output;
+		core_catch(&(struct core_program){ .shm = i % 4 ? name : NULL, .drop = true, .arguments = arguments }, 60, &output);
+		CHECK(output.status == 7 << 8, "status %#x", (unsigned)output.status);
+		CHECK(!core_exists(name), "the region is left behind");
+	}
 	core_remove(name);
 }
 
@@ -378,6 +422,7 @@ int main(int argc, char **argv)
 	test_dark();
 	test_timed();
 	test_forks();
+	test_exits();
 	test_jumps();
 	test_child_jumps();
 	test_child_forks("child forks");
