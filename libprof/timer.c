@@ -20,10 +20,12 @@
 #include "libprof/libprof_inside.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -111,10 +113,29 @@ static bool is_last(void)
 	return tasks.st_nlink == 2 + 2 && readlink("/proc/self/exe", name, sizeof name) < 0 && errno == ENOENT;
 }
 
+/* The status with which the first thread ended, 0 if that is not known: the last number of its stat (proc(5)). */
+static int status_of_first(void)
+{
+	char text[1024];
+	int fd = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+	ssize_t size = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+
+	if (fd >= 0)
+		close(fd);
+	text[size > 0 ? size : 0] = '\0';
+	const char *last = strrchr(text, ' ');
+	return last ? atoi(last) >> 8 & 0xff : 0;
+}
+
+/* The status of the last thread is that of the process (since Linux 5.17).  Where the first one ended by the system call
+ * exit, nothing is left to be run. */
 static void *be_last(void *unused)
 {
 	pthread_sigmask(SIG_SETMASK, &unblocked, NULL);
 	pthread_join(helper, NULL);
+	int status = status_of_first();
+	if (status)
+		syscall(SYS_exit, status);
 	return unused;
 }
 

@@ -277,6 +277,13 @@ static int exit_beside_held_thread(void)
 }
 
 /* The thread of frames comes when main has left already. */
+static int leave_by_call(void)
+{
+	work(5);
+	syscall(SYS_exit, 7);
+	return 0;
+}
+
 static void *begin_late(void *unused)
 {
 	core_sleep_us(300000);
@@ -451,7 +458,7 @@ static const struct {
 	int (*run)(void);
 } modes[] = {
 	{ "timed", be_timed }, { "marks", set_marks }, { "stays", stay }, { "trapped", stay_trapped },
-	{ "leaves", leave }, { "leaves before, without /proc", leave_before_without_proc },
+	{ "leaves", leave }, { "leaves by the call", leave_by_call }, { "leaves before, without /proc", leave_before_without_proc },
 	{ "forks", fork_once }, { "forks early", fork_early }, { "fork beside fork", fork_beside_fork },
 	{ "zone before forks", zone_before_told_forks }, { "zone before forks, untold", zone_before_untold_forks },
 	{ "clock stands", clock_stands }, { "clock is ahead", clock_is_ahead }, { "clock fails", clock_fails },
@@ -544,6 +551,17 @@ static void test_marks(void)
 }
 
 /* Its main thread goes first, and then the last of its others: a thread of the library does not keep it alive. */
+static void check_status(void)
+{
+	const char *const arguments[] = { "leaves by the call", NULL };
+	const char *name = core_name("status");
+	struct core_output output;
+
+	core_catch(&(struct core_program){ .shm = name, .arguments = arguments, .drop = true }, 30, &output);
+	CHECK(output.status == 7 << 8, "status %#x", (unsigned)output.status);
+	core_remove(name);
+}
+
 static void test_main_leaves(void)
 {
 	const char *const arguments[] = { "leaves", NULL };
@@ -721,6 +739,7 @@ int main(int argc, char **argv)
 	test_clocks();
 	test_marks();
 	test_main_leaves();
+	check_status();
 	test_await_answer();
 	test_without_proc();
 #ifndef __SANITIZE_THREAD__ /* which knows no threads of a child */
