@@ -1481,6 +1481,33 @@ static void an_item_that_no_block_holds_is_a_loss(void **state)
 	end(r);
 }
 
+/* A small file may unpack to names of gigabytes. */
+static void names_are_bounded(void **state)
+{
+	struct recorder *r = begin(&(struct recorder_options){ 0 });
+	char *name = malloc(1000001);
+	int fd = memory();
+	struct writer *w = writer_new(put, &fd);
+	struct source *s;
+	uint32_t root;
+
+	(void)state;
+	begin_by_hand(w, &root);
+	memset(name, 'n', 1000000);
+	name[1000000] = '\0';
+	for (int i = 0; i < 300; i++) {
+		name[i] = 'm';
+		writer_event(w, name);
+	}
+	s = played_by_hand(w, fd, 32);
+	assert_int_equal(s->profile->event_count, 268);
+	assert_int_equal(loss_of(s->profile, "recording_damaged"), 32);
+	source_close(s);
+	close(fd);
+	free(name);
+	end(r);
+}
+
 /* The second file of --max-size has the newest value of a counter that has not changed since, and its extremes. */
 static void what_is_now_is_in_the_next_file(void **state)
 {
@@ -1545,6 +1572,7 @@ int main(void)
 		cmocka_unit_test(losses_that_cannot_be_are_left_out),
 		cmocka_unit_test(an_item_that_no_block_holds_is_a_loss),
 		cmocka_unit_test(a_recording_of_a_recording_has_all),
+		cmocka_unit_test(names_are_bounded),
 		cmocka_unit_test(what_is_now_is_in_the_next_file),
 	};
 

@@ -49,6 +49,7 @@ struct player {
 	uint64_t end;          /* of what is before END */
 	uint64_t late, instants; /* events: how many were moved for late ones, and how many came */
 	uint32_t lost;           /* definitions that are missing */
+	uint64_t name_bytes;     /* of all names and files */
 	uint64_t damaged;      /* blocks and items that were left out */
 	int64_t reached;       /* the newest tick in the blocks of items so far */
 	int64_t real_ns;       /* the time of day of the known tick; 0: not known */

@@ -162,9 +162,20 @@ static bool take_process(struct player *p, struct taking *t)
 
 /* ---- what is defined */
 
+#define NAMES_BYTES (UINT64_C(256) << 20) /* a region has less, and a trace. A small file may unpack to much */
+
+/* NULL: there is none, or the names are too long together. */
+static const char *take_name(struct player *p, struct taking *t)
+{
+	const char *name = taking_text(t);
+
+	p->name_bytes += name ? strlen(name) + 1 : 0;
+	return p->name_bytes <= NAMES_BYTES ? name : NULL;
+}
+
 static bool take_module(struct player *p, struct taking *t)
 {
-	const char *path = taking_text(t), *build = taking_text(t);
+	const char *path = take_name(p, t), *build = take_name(p, t);
 	uint64_t address = taking_number(t), size = taking_number(t);
 	uint32_t module = path && build && !t->failed && p->modules.count < MODULES_MOST
 				  ? profile_add_module(p->source.profile, path, build, address, size) : PROFILE_NONE;
@@ -194,7 +205,7 @@ static uint32_t add_address(struct player *p, uint64_t module, uint64_t offset, 
 static bool take_rename(struct player *p, struct taking *t)
 {
 	uint32_t zone = map_at(&p->zones, taking_number(t));
-	const char *name = taking_text(t), *file = taking_text(t);
+	const char *name = take_name(p, t), *file = take_name(p, t);
 	uint32_t line = (uint32_t)taking_number(t);
 
 	return name && file && !t->failed && zone != PROFILE_NONE &&
@@ -203,7 +214,7 @@ static bool take_rename(struct player *p, struct taking *t)
 
 static bool take_zone(struct player *p, struct taking *t)
 {
-	const char *name = taking_text(t), *file = taking_text(t);
+	const char *name = take_name(p, t), *file = take_name(p, t);
 	uint32_t line = (uint32_t)taking_number(t), flags = taking_flags(t, ZONE_WAITING | ZONE_PUBLIC), zone = PROFILE_NONE;
 	uint64_t module = taking_is_over(t) ? 0 : taking_number(t), offset = taking_is_over(t) ? 0 : taking_number(t);
 
@@ -283,7 +294,7 @@ static void take_unit(struct taking *t, struct profile_counter *counter)
 
 static bool take_counter(struct player *p, struct taking *t)
 {
-	const char *name = taking_text(t);
+	const char *name = take_name(p, t);
 	unsigned flags = taking_flags(t, 7);
 	uint32_t counter = name && !t->failed
 				   ? profile_add_counter(p->source.profile, name, flags & 1, flags & 2) : PROFILE_NONE;
@@ -297,7 +308,7 @@ static bool take_counter(struct player *p, struct taking *t)
 
 static bool take_event(struct player *p, struct taking *t)
 {
-	const char *name = taking_text(t);
+	const char *name = take_name(p, t);
 	uint32_t event = name ? profile_add_event(p->source.profile, name) : PROFILE_NONE;
 
 	return map_add(p, &p->events, event) && event != PROFILE_NONE;

@@ -126,7 +126,8 @@ static void write_process(struct recorder *r)
 	clock_gettime(CLOCK_REALTIME, &t);
 	clock_gettime(CLOCK_MONOTONIC_RAW, &raw);
 	if (moment_known(r->p))
-		real_ns = (t.tv_sec - raw.tv_sec) * INT64_C(1000000000) + (t.tv_nsec - raw.tv_nsec) + now->known_moment;
+		real_ns = (int64_t)((uint64_t)((t.tv_sec - raw.tv_sec) * INT64_C(1000000000) + (t.tv_nsec - raw.tv_nsec)) +
+				    (uint64_t)now->known_moment);
 	writer_process(r->w, r->p, real_ns);
 	r->process = *now;
 	r->process_written = true;
