@@ -209,13 +209,22 @@ static int read_kept(struct checking *s)
 
 /* The result */
 
-static bool can_be_judged(const struct checking *s)
+static void say_losses(const struct profile *p)
+{
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		if (loss_has_effect(&p->losses[i]))
+			say("lost %llu: %s", (unsigned long long)p->losses[i].count, p->losses[i].sentence);
+}
+
+/* False: *status says how it ends. */
+static bool can_be_judged(struct checking *s, int *status)
 {
 	const struct profile *p = s->reading.source->profile;
 	const char *missing = check_missing(s->check), *key = check_missing_measure(s->check);
 	uint32_t thread, measure;
 	char *shown;
 
+	*status = EXIT_FAILED;
 	if (!threads_choose(p, s->o->thread, &thread))
 		return false;
 	if (!s->check->frames && p->frame_count)
@@ -227,7 +236,14 @@ static bool can_be_judged(const struct checking *s)
 	if (!s->check->frames || !missing)
 		return s->check->frames;
 	shown = name_safe(missing, false);
-	say("no zone '%s' has been entered", shown ? shown : "?");
+	check_losses(s->check, p);
+	if (s->check->lost.calls) {
+		say("not known: there is no zone '%s', but zones were lost", shown ? shown : "?");
+		say_losses(p);
+		*status = EXIT_UNKNOWN;
+	} else {
+		say("no zone '%s' has been entered", shown ? shown : "?");
+	}
 	free(shown);
 	return false;
 }
@@ -284,9 +300,7 @@ static void say_what_is_missing(const struct checking *s)
 	if (c->lossy)
 		say("zones were lost in %u frame%s: the values of a zone there are not known exactly", c->lossy,
 		    c->lossy == 1 ? "" : "s");
-	for (uint32_t i = 0; i < p->loss_count; i++)
-		if (loss_has_effect(&p->losses[i]))
-			say("lost %llu: %s", (unsigned long long)p->losses[i].count, p->losses[i].sentence);
+	say_losses(p);
 }
 
 static bool judge_frames(struct checking *s)
@@ -321,10 +335,15 @@ static bool has_missed(const struct checking *s)
 
 static int judge_and_report(struct checking *s)
 {
-	int status = EXIT_DONE;
+	int status;
 
-	if (!importing_has_frames(s->reading.source) || !can_be_judged(s) || !judge_frames(s))
+	if (!importing_has_frames(s->reading.source))
 		return EXIT_FAILED;
+	if (!can_be_judged(s, &status))
+		return status;
+	if (!judge_frames(s))
+		return EXIT_FAILED;
+	status = EXIT_DONE;
 	if (has_missed(s))
 		status = read_kept(s);
 	if (status || !judge_frames(s))

@@ -600,10 +600,12 @@ static double calls_a_second(const struct profile *p, uint32_t node, double t)
 		double dt = (double)(f->start + f->length - (f->flags & FRAME_BOUNDED ? before : f->start)) / 1e9;
 		double k = pow(0.1, dt / t);
 
+		calls *= k; /* frames that are left out make the others older */
+		time *= k;
 		if (!is_averaged(f))
 			continue;
-		calls = calls * k + (double)entries_of(f, node);
-		time = time * k + dt;
+		calls += (double)entries_of(f, node);
+		time += dt;
 	}
 	return time > 0 ? calls / time : 0;
 }

@@ -65,6 +65,7 @@ struct averages {
 	uint64_t last;           /* newest frame folded */
 	uint64_t forgotten;      /* newest frame at the reset */
 	uint64_t folded;         /* frames folded since the reset */
+	double skipped;          /* seconds of frames that are left out, since the newest that is not */
 	struct base *base;          /* run: totals at the reset; NULL: there was none */
 	uint32_t base_count;
 	uint64_t base_frames;
@@ -247,14 +248,13 @@ static void moving_cell(struct moving *m, uint32_t i, double self, double count,
 		node->longest = longest;
 }
 
-/* A frame more; what each of its ticks and entries counts then. */
-static double moving_frame(struct moving *m, const struct profile *p,
-			   const struct profile_frame *frame)
+/* A frame more, behind so many seconds of others; what each of its ticks and entries counts then. */
+static double moving_frame(struct moving *m, const struct profile *p, const struct profile_frame *frame, double skipped)
 {
 	double seconds = seconds_of(p, frame), length = (double)frame->length;
 
-	moving_decay(m, average_left(p, frame, m->seconds));
-	moving_stretch(m, seconds, seconds - length / (double)p->ticks_per_s);
+	moving_decay(m, average_left(p, frame, m->seconds) * pow(0.1, skipped / m->seconds));
+	moving_stretch(m, seconds, skipped + seconds - length / (double)p->ticks_per_s);
 	m->frames += 1;
 	m->wall += length;
 	m->elapsed += (double)frame_elapsed(p, frame);
@@ -330,10 +330,9 @@ static void share_gain(const struct averages *a, const struct profile *p, const 
 
 		if (f->number < first)
 			break;
-		if (!is_averaged(p, f))
-			continue;
 		for (int m = 0; m < 2; m++) {
-			gain[m] += share_of(p, newest, part, f) * left[m] / a->moving[m].decay;
+			if (is_averaged(p, f))
+				gain[m] += share_of(p, newest, part, f) * left[m] / a->moving[m].decay;
 			left[m] *= average_left(p, f, a->moving[m].seconds);
 		}
 	}
@@ -341,8 +340,8 @@ static void share_gain(const struct averages *a, const struct profile *p, const 
 
 static void fold_frame(struct averages *a, const struct profile *p, const struct profile_frame *frame)
 {
-	double fast = moving_frame(&a->moving[0], p, frame);
-	double slow = moving_frame(&a->moving[1], p, frame);
+	double fast = moving_frame(&a->moving[0], p, frame, a->skipped);
+	double slow = moving_frame(&a->moving[1], p, frame, a->skipped);
 
 	for (uint32_t i = 0; i < frame->part_count; i++) {
 		const struct profile_held *part = &frame->parts[i];
@@ -356,6 +355,7 @@ static void fold_frame(struct averages *a, const struct profile *p, const struct
 			fold_part(a, part, gain[0], gain[1]);
 	}
 	a->folded++;
+	a->skipped = 0;
 }
 
 bool averages_update(struct averages *a, const struct profile *p)
@@ -371,6 +371,8 @@ bool averages_update(struct averages *a, const struct profile *p)
 		a->last = frame->number;
 		if (is_averaged(p, frame))
 			fold_frame(a, p, frame);
+		else
+			a->skipped += seconds_of(p, frame);
 	}
 	return true;
 }
@@ -422,6 +424,7 @@ bool averages_reset(struct averages *a, const struct profile *p)
 	if (p->frame_count)
 		a->last = a->forgotten = p->frames[p->frame_count - 1].number;
 	a->folded = 0;
+	a->skipped = 0;
 	moving_reset(&a->moving[0]);
 	moving_reset(&a->moving[1]);
 	return true;

@@ -187,6 +187,7 @@ struct heat {
 	double seconds; /* T */
 	double decay;
 	double frames;
+	double left;   /* of all of it, behind the frames that were not folded since */
 	uint64_t last; /* newest frame folded */
 	struct moments (*moments)[EXTENTS]; /* by key */
 	uint32_t moment_count;
@@ -210,7 +211,7 @@ struct heat *heat_new(const struct keys *k, uint32_t thread, enum average_slot s
 		return NULL;
 	h->scope = (struct scope){ .keys = k, .threads = thread };
 	h->seconds = average_seconds(slot);
-	h->decay = 1;
+	h->decay = h->left = 1;
 	if (tally_init(&h->tally))
 		return h;
 	free(h);
@@ -270,9 +271,11 @@ void heat_fold(struct heat *h, const struct profile *p, const struct profile_fra
 	double gain;
 
 	h->last = frame->number;
+	h->left *= average_left(p, frame, h->seconds);
 	if (!frame_counts(frame) || !tally->usual)
 		return;
-	heat_decay(h, average_left(p, frame, h->seconds));
+	heat_decay(h, h->left);
+	h->left = 1;
 	h->frames += 1;
 	gain = 1 / h->decay;
 	for (uint32_t i = 0; i < tally->count; i++) {

@@ -178,15 +178,16 @@ static void free_table(struct typed_table *t)
 
 /* Values */
 
-/* A report says from which frame to which a burst goes on. */
+/* A report says from which frame to which a burst goes on; only from which if the last frame has not ended. */
 static void put_frame(const struct event_table *t, const struct burst_row *row, const struct profile_frame *frame,
 		      enum table_output output, struct typed_value *v)
 {
 	const struct profile_frame *first = output == TABLE_TEXT ? frame_at(t->p, t->p->instants[row->first].tick) : NULL;
 
+	v->has_before = frame && first && first != frame;
+	frame = frame ? frame : first;
 	v->state = frame ? TYPED_KNOWN : TYPED_ABSENT;
 	v->whole = frame ? (int64_t)frame->number : 0;
-	v->has_before = frame && first && first != frame;
 	v->before = first ? (int64_t)first->number : 0;
 	v->role = frame && t->chosen && frame->number == t->chosen ? STYLE_CHOSEN : STYLE_TITLE;
 }

@@ -124,7 +124,7 @@ static void put_stack(const struct why_table *t, const struct why_row *row, cons
 	v->text = v->owned = stack_text(t, row, look);
 	if (look->output == TABLE_TEXT)
 		v->tail = v->owned_tail = place_text(t, row, look->ascii);
-	v->id = why_stack_id(t->w, row);
+	v->id = (uint64_t)stack->zone << 32 | (why_stack_id(t->w, row) & INT32_MAX) | UINT64_C(1) << 31; /* zones in the order of other tables */
 	v->role = stack->zone != PROFILE_NO_ZONE && stack->node != PROFILE_NONE && !stack->waits ? STYLE_NAME : STYLE_DIM;
 }
 
