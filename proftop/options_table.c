@@ -395,8 +395,8 @@ const struct option_def option_table[] = {
 	  .help = "Show each depth of recursion as a zone of its own: name, name(2), and so on." },
 	{ .name = "bottom-up", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(bottom_up), .setting = "bottom-up",
 	  .with = WITH_SCREEN | WITH_TREE | WITH_FLAME,
-	  .help = "Show trees and flames from the bottom up: each zone with all of its self time, and its callers "
-	          "below it." },
+	  .help = "Show trees and flames from the bottom up: each zone with all of its self time (hier_ns in CSV, hier "
+	          "in JSON), and its callers below it." },
 	{ .name = "waits", .argument = "WHERE", .kind = KIND_CHOICE, .group = GROUP_HOW, FIELD(waits),
 	  CHOICES(waits_names, WAITS_CHOICES), .setting = "waits", .with = WITH_SCREEN | WITH_ZONES,
 	  .about = "Where to put waiting zones and (no zone).",
@@ -429,7 +429,7 @@ const struct option_def option_table[] = {
 	  FIELD(unit), CHOICES(unit_names, UNITS), .setting = "unit",
 	  .with = WITH_SCREEN | WITH_TIMES | WITH_TEXT | WITH_CSV,
 	  .help = "The unit of times. auto: the unit that suits each column. pct: SELF and HIER in percent of "
-	          "elapsed time." },
+	          "the time in frames." },
 	{ .name = "precision", .argument = "N", .kind = KIND_COUNT, .group = GROUP_HOW,
 	  FIELD(precision), .least = 0, .most = 9, .unset = "auto", .setting = "precision",
 	  .with = WITH_SCREEN | WITH_TIMES | WITH_TEXT | WITH_CSV,

@@ -536,7 +536,7 @@ static void judge_losing(const struct losing *l, const char *target)
 
 static void where_zones_were_lost(void **state)
 {
-	char command[512], file[80];
+	char command[512], file[80], out[4096];
 
 	(void)state;
 	snprintf(file, sizeof(file), "./%s.prec", region());
@@ -546,6 +546,10 @@ static void where_zones_were_lost(void **state)
 		snprintf(lose, sizeof(lose), "%sLOSE=%s", losings[i].environment, losings[i].word);
 		play_with(lose, 30);
 		judge_losing(&losings[i], region());
+		if (losings[i].few == 6) {
+			assert_int_equal(proftop(out, sizeof(out), "", "zone nosuch count max < 10", region()), 6);
+			assert_non_null(strstr(out, "not known: there is no zone 'nosuch', but zones were lost"));
+		}
 		snprintf(command, sizeof(command), "%s/proftop/proftop report -j %s | grep -q '\"%s\":[1-9]'", top(), region(),
 			 losings[i].cause);
 		assert_int_equal(system(command), 0);

@@ -986,7 +986,7 @@ static const struct step steps[] = {
 " SELF    Time in the zone itself.\n"
 " HIER    Hierarchical time (inclusive, total): in the zone and all inside it.\n"
 " COUNT   Calls; in an average, per frame (per second: CALLS/S, s in proftop).\n"
-" %FRAME  % of elapsed time.\n"
+" %FRAME  % of the time in frames.\n"
 " TREND   Time in each of the last 32 frames, scaled to its own peak.\n"
 " HEAT    How much the zone varies from frame to frame: . - # ## (most).\n"
 " MAX     The longest single call that ended in the covered time.\n"

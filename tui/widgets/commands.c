@@ -445,7 +445,7 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_UNIT] = {
 		.keys = { '%' }, .group = COMMANDS_HOW, .shown = "%", .label = "Unit", .footer = 1,
-		.help = "Show times in the next unit: auto, ms, us, ns, percent of elapsed time.",
+		.help = "Show times in the next unit: auto, ms, us, ns, percent of the time in frames.",
 	},
 	[COMMAND_PRECISION] = {
 		.keys = { 'e' }, .group = COMMANDS_HOW, .shown = "e",
