@@ -361,6 +361,23 @@ static void a_burst_has_the_time_of_its_first_event(void **state)
 	fini(&m);
 }
 
+/* The frame of its last event has not ended: it began in frame 3. */
+static void a_burst_goes_on_behind_the_newest_frame(void **state)
+{
+	struct made m = make(all_frames);
+	uint32_t evict = profile_add_event(m.p, "evict");
+	char *text;
+
+	(void)state;
+	for (int i = 0; i < 40; i++)
+		assert_true(profile_add_instant(m.p, 2990 + i, 0, evict, NULL, false));
+	text = printed(&m, as_text);
+	assert_non_null(strstr(text, "\n    3 "));
+	assert_non_null(strstr(strstr(text, "\n    3 "), "evict ×"));
+	free(text);
+	fini(&m);
+}
+
 /* A second has 25 of one event, and more: it is one line, and pushes out nothing. One that is not so often leaves the
  * notes and what is rare their room. */
 static void a_burst_is_one_line(void **state)
@@ -578,6 +595,7 @@ int main(void)
 		cmocka_unit_test(what_happened_is_not_endless),
 		cmocka_unit_test(events_are_a_table_too),
 		cmocka_unit_test(a_burst_has_the_time_of_its_first_event),
+		cmocka_unit_test(a_burst_goes_on_behind_the_newest_frame),
 		cmocka_unit_test(a_burst_is_one_line),
 		cmocka_unit_test(a_burst_in_a_frame_is_written_once),
 		cmocka_unit_test(frames_of_a_document),
