@@ -871,11 +871,15 @@ static void half_a_surrogate_pair_is_one_character(void **state)
 
 static void times_to_the_last_tick(void **state)
 {
-	struct imported *i = import_text_of("[{\"ph\":\"B\",\"name\":\"p\",\"ts\":3150987578522433},"
-					    "{\"ph\":\"X\",\"name\":\"q\",\"ts\":3150987578523433,\"dur\":1000},"
-					    "{\"ph\":\"E\",\"name\":\"p\",\"ts\":3150987578532433}]", NULL);
+	struct imported *i = import_text_of("[{\"ph\":\"X\",\"name\":\"last\",\"ts\":4611686018427387,\"dur\":9000000000}]", NULL);
 
 	(void)state;
+	assert_int_equal(count_of(i, ANOMALY_TIME_RANGE), 1);
+	assert_int_equal(run(i, "last").inclusive, INT64_C(9000000000000));
+	imported_free(i);
+	i = import_text_of("[{\"ph\":\"B\",\"name\":\"p\",\"ts\":3150987578522433},"
+			   "{\"ph\":\"X\",\"name\":\"q\",\"ts\":3150987578523433,\"dur\":1000},"
+			   "{\"ph\":\"E\",\"name\":\"p\",\"ts\":3150987578532433}]", NULL);
 	assert_int_equal(run(i, "p").self, 9000000);
 	assert_int_equal(run(i, "p").inclusive, 10000000);
 	assert_int_equal(run(i, "q").inclusive, 1000000);

@@ -11,7 +11,9 @@
 #include "model/base/array.h"
 #include "model/profile/moment.h"
 
-#define BEFORE_MOST (INT64_C(1) << 61) /* of ticks before 0 */
+/* Ticks before 0 are shifted to 0, and the others with them; and calls are that long, and all are ticks of a recording. */
+#define BEFORE_MOST (INT64_C(1) << 60)
+#define TOLD_MOST   (TRACE_TICK_MOST - TRACE_TIME_MOST)
 
 bool trace_failed(const struct trace *t, char *why, size_t size)
 {
@@ -114,9 +116,8 @@ void trace_process(struct trace *t, int64_t pid, const char *name)
 static int64_t tick_of(struct trace *t, int64_t tick, uint64_t place)
 {
 	if (t->anyhow) {
-		/* Ticks before 0 are shifted to 0, and the others with them: only so far that each is one of a recording. */
-		int64_t least = !t->any || t->last <= TRACE_TICK_MOST - BEFORE_MOST ? -BEFORE_MOST : 0;
-		int64_t most = !t->any || t->first >= 0 ? TRACE_TICK_MOST : TRACE_TICK_MOST - BEFORE_MOST;
+		int64_t least = !t->any || t->last <= TOLD_MOST - BEFORE_MOST ? -BEFORE_MOST : 0;
+		int64_t most = !t->any || t->first >= 0 ? TOLD_MOST : TOLD_MOST - BEFORE_MOST;
 
 		if (tick >= least && tick <= most)
 			return tick;
