@@ -209,22 +209,19 @@ static int read_kept(struct checking *s)
 
 /* The result */
 
-static void say_losses(const struct profile *p)
+/* A zone that is not there may be one of those that were lost. */
+static bool may_be_lost(const struct loss_effects *lost)
 {
-	for (uint32_t i = 0; i < p->loss_count; i++)
-		if (loss_has_effect(&p->losses[i]))
-			say("lost %llu: %s", (unsigned long long)p->losses[i].count, p->losses[i].sentence);
+	return lost->calls || lost->slices || lost->first || lost->end;
 }
 
-/* False: *status says how it ends. */
-static bool can_be_judged(struct checking *s, int *status)
+static bool can_be_judged(struct checking *s)
 {
 	const struct profile *p = s->reading.source->profile;
 	const char *missing = check_missing(s->check), *key = check_missing_measure(s->check);
 	uint32_t thread, measure;
 	char *shown;
 
-	*status = EXIT_FAILED;
 	if (!threads_choose(p, s->o->thread, &thread))
 		return false;
 	if (!s->check->frames && p->frame_count)
@@ -237,15 +234,12 @@ static bool can_be_judged(struct checking *s, int *status)
 		return s->check->frames;
 	shown = name_safe(missing, false);
 	check_losses(s->check, p);
-	if (s->check->lost.calls) {
-		say("not known: there is no zone '%s', but zones were lost", shown ? shown : "?");
-		say_losses(p);
-		*status = EXIT_UNKNOWN;
-	} else {
+	if (may_be_lost(&s->check->lost))
+		say("there is no zone '%s', but data were lost: it may be in them", shown ? shown : "?");
+	else
 		say("no zone '%s' has been entered", shown ? shown : "?");
-	}
 	free(shown);
-	return false;
+	return may_be_lost(&s->check->lost);
 }
 
 /* The number of newest frames without a gap between them, counted as -n does:
@@ -300,7 +294,9 @@ static void say_what_is_missing(const struct checking *s)
 	if (c->lossy)
 		say("zones were lost in %u frame%s: the values of a zone there are not known exactly", c->lossy,
 		    c->lossy == 1 ? "" : "s");
-	say_losses(p);
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		if (loss_has_effect(&p->losses[i]))
+			say("lost %llu: %s", (unsigned long long)p->losses[i].count, p->losses[i].sentence);
 }
 
 static bool judge_frames(struct checking *s)
@@ -335,15 +331,10 @@ static bool has_missed(const struct checking *s)
 
 static int judge_and_report(struct checking *s)
 {
-	int status;
+	int status = EXIT_DONE;
 
-	if (!importing_has_frames(s->reading.source))
+	if (!importing_has_frames(s->reading.source) || !can_be_judged(s) || !judge_frames(s))
 		return EXIT_FAILED;
-	if (!can_be_judged(s, &status))
-		return status;
-	if (!judge_frames(s))
-		return EXIT_FAILED;
-	status = EXIT_DONE;
 	if (has_missed(s))
 		status = read_kept(s);
 	if (status || !judge_frames(s))

@@ -681,6 +681,67 @@ static void slow_frames_alone(void **state)
 	end(NULL);
 }
 
+static void pass_time(int64_t ticks, uint32_t event, struct recorder *r, struct writer *w)
+{
+	struct profile *p = made.source.profile;
+
+	assert_true(profile_add_instant(p, p->now_tick + ticks / 2, 0, event, NULL, false));
+	p->now_tick += ticks;
+	if (r)
+		assert_true(recorder_take(r, w, false));
+}
+
+static void end_frame(int64_t start)
+{
+	struct profile *p = made.source.profile;
+
+	p->frames_ended++;
+	assert_true(profile_add_frame(p, p->frames_ended, start, p->now_tick - start, 0));
+}
+
+/* A slow frame takes five seconds, the first one or a later one. Takes while it runs do not know yet that it is slow. */
+static void a_frame_of_seconds_is_whole(void **state)
+{
+	(void)state;
+	for (int before = 0; before < 200; before += 100) {
+		struct recorder *r = begin(&(struct recorder_options){ .over = 3300000 });
+		struct profile *p = made.source.profile;
+		uint32_t event = profile_add_event(p, "tick"), seen = 0;
+		int fd = memory();
+		struct writer *w = writer_new(put, &fd);
+		struct source *s;
+		int64_t start;
+
+		for (int i = 0; i < before; i++, end_frame(start)) {
+			start = p->now_tick;
+			pass_time(1600000, event, r, w);
+		}
+		start = p->now_tick;
+		for (int i = 0; i < 50; i++)
+			pass_time(10000000, event, r, w);
+		end_frame(start);
+		for (int i = 0; i < 300; i++, end_frame(start)) {
+			start = p->now_tick;
+			pass_time(1600000, event, r, w);
+		}
+		assert_true(recorder_take(r, w, true));
+		writer_end(w);
+		writer_free(w);
+		recorder_free(r);
+		s = play(fd);
+		assert_int_equal(source_next(s), SOURCE_END);
+		for (uint32_t i = 0; i < s->profile->frame_count; i++, seen++) {
+			uint32_t k = profile_frame_index(p, s->profile->frames[i].number);
+
+			same_values_in(p, k, s->profile, i);
+		}
+		assert_in_range(seen, 1 + 62 + before * 62 / 100, 1 + 64 + before * 64 / 100);
+		source_close(s);
+		close(fd);
+		end(NULL);
+	}
+}
+
 /* Where some of a thread's transitions were left out there is a gap, at the end too: else what is open would seem to go on.
  * Returns in how many places some are missing. */
 static uint32_t gaps_are_where_something_is_missing(struct source *s)
@@ -1558,6 +1619,7 @@ int main(void)
 		cmocka_unit_test(a_counter_behind_damage_is_not_known),
 		cmocka_unit_test(damaged_calls_are_told_when_they_are_read),
 		cmocka_unit_test(slow_frames_alone),
+		cmocka_unit_test(a_frame_of_seconds_is_whole),
 		cmocka_unit_test(what_ends_has_a_gap),
 		cmocka_unit_test(a_gap_is_between_two_takes),
 		cmocka_unit_test(a_file_ends_at_one_moment),

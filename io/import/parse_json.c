@@ -23,13 +23,72 @@
 
 #define MENDED_MOST 6u /* bytes that one byte becomes: \u0001 */
 
+/* Half surrogate pairs */
+
+static bool is_escape(const uint8_t *at, size_t left)
+{
+	if (!left || !*at || !strchr("\"\\/bfnrtu", *at))
+		return false;
+	return *at != 'u' || (left > 4 && strspn((const char[]){ (char)at[1], (char)at[2], (char)at[3], (char)at[4], '\0' },
+						 "0123456789abcdefABCDEF") == 4);
+}
+
+#define ESCAPE 6 /* bytes of \uXXXX */
+
+/* Its number; 0: none is here. */
+static unsigned escaped_unit(const uint8_t *at, const uint8_t *end)
+{
+	char digits[5] = "";
+
+	if (end - at < ESCAPE || at[0] != '\\' || at[1] != 'u' || !is_escape(at + 1, (size_t)(end - at - 1)))
+		return 0;
+	memcpy(digits, at + 2, 4);
+	return (unsigned)strtoul(digits, NULL, 16);
+}
+
+/* YAJL takes any escape behind the first half of a surrogate pair for the second one, and drops a half that is alone. Such
+ * a half becomes U+FFFD, unless YAJL has it already: those before `from`. Returns how far it is decided: the rest of a pair
+ * or of an escape may come, unless this is the `end` of the input. */
+static const uint8_t *mend_halves(struct parse_json *p, const uint8_t *from, bool end)
+{
+	struct input *in = &p->i->in;
+	const uint8_t *at = p->place == input_offset(in, in->at) ? in->at : from;
+
+	while ((at = memchr(at, '\\', (size_t)(in->end - at)))) {
+		size_t left = (size_t)(in->end - at);
+		unsigned unit = escaped_unit(at, in->end);
+
+		if (left < 2 || (!unit && at[1] == 'u' && left < ESCAPE))
+			return end || at < from ? in->end : at;
+		if (unit >> 11 != 0xd800 >> 11) {
+			at += unit ? ESCAPE : 2;
+			continue;
+		}
+		if (unit < 0xdc00 && escaped_unit(at + ESCAPE, in->end) >> 10 == 0xdc00 >> 10) {
+			at += 2 * ESCAPE;
+			continue;
+		}
+		if (unit < 0xdc00 && left < 2 * ESCAPE && !end && at >= from &&
+		    !memcmp(at + ESCAPE, "\\u", left - ESCAPE < 2 ? left - ESCAPE : 2))
+			return at;
+		if (at >= from) {
+			memcpy(in->room + (at - in->room) + 2, "fffd", 4);
+			anomaly_add(p->i->anomalies, ANOMALY_TOKEN, input_offset(in, at));
+		}
+		at += ESCAPE;
+	}
+	return in->end;
+}
+
 /* The byte at in.at + at; -1: there is none, or it is too far away. */
 static int peek_byte(struct parse_json *p, size_t at)
 {
 	struct input *in = &p->i->in;
 
 	while ((size_t)(in->end - in->at) <= at)
-		if (!import_more(p->i))
+		if (import_more(p->i))
+			mend_halves(p, in->at, false); /* YAJL gets them later */
+		else
 			return -1;
 	return in->at[at];
 }
@@ -194,14 +253,6 @@ static bool tell_instead(struct parse_json *p, const char *bytes, size_t size, s
 	return true;
 }
 
-static bool is_escape(const uint8_t *at, size_t left)
-{
-	if (!left || !*at || !strchr("\"\\/bfnrtu", *at))
-		return false;
-	return *at != 'u' || (left > 4 && strspn((const char[]){ (char)at[1], (char)at[2], (char)at[3], (char)at[4], '\0' },
-						 "0123456789abcdefABCDEF") == 4);
-}
-
 /* Writes the bytes as a string of JSON. Returns its length. */
 static size_t quote_text(char *out, const uint8_t *bytes, size_t size)
 {
@@ -340,55 +391,15 @@ static bool is_padding(struct parse_json *p)
 	return true;
 }
 
-/* The number of a \uXXXX; 0: none is here. */
-static unsigned escaped_unit(const uint8_t *at, const uint8_t *end)
-{
-	char digits[5] = "";
-
-	if (end - at < 6 || at[0] != '\\' || at[1] != 'u' || !is_escape(at + 1, (size_t)(end - at - 1)))
-		return 0;
-	memcpy(digits, at + 2, 4);
-	return (unsigned)strtoul(digits, NULL, 16);
-}
-
-/* YAJL takes any escape behind the first half of a surrogate pair for the second one, and drops a half that is alone. Such
- * a half becomes U+FFFD, unless YAJL has it already: those before `from`. */
-static void mend_halves(struct parse_json *p, const uint8_t *from)
-{
-	struct input *in = &p->i->in;
-	const uint8_t *at = p->place == input_offset(in, in->at) ? in->at : from;
-
-	while ((at = memchr(at, '\\', (size_t)(in->end - at))) && in->end - at > 1) {
-		unsigned unit = escaped_unit(at, in->end);
-		size_t rest = (size_t)(in->end - at) - (unit ? 6 : 2);
-
-		if (unit >> 11 != 0xd800 >> 11) {
-			at += unit ? 6 : 2;
-			continue;
-		}
-		if (unit < 0xdc00 && escaped_unit(at + 6, in->end) >> 10 == 0xdc00 >> 10) {
-			at += 12;
-			continue;
-		}
-		if (unit < 0xdc00 && rest < 6 && !memcmp(at + 6, "\\u", rest < 2 ? rest : 2))
-			return; /* the other half may come */
-		if (at >= from) {
-			memcpy(in->room + (at - in->room) + 2, "fffd", 4);
-			anomaly_add(p->i->anomalies, ANOMALY_TOKEN, input_offset(in, at));
-		}
-		at += 6;
-	}
-}
-
 /* Gives YAJL all bytes at hand, but for the first `again`, which it already
- * has. False: it is no JSON any more. */
-static bool tell_all(struct parse_json *p, size_t again)
+ * has, and the last `held`, which are not decided. False: it is no JSON any
+ * more. */
+static bool tell_all(struct parse_json *p, size_t again, bool end, size_t *held)
 {
 	struct input *in = &p->i->in;
-	const uint8_t *from = in->at + again;
+	const uint8_t *from = in->at + again, *to = mend_halves(p, from, end);
 
-	mend_halves(p, from);
-	while (!parse_piece(p, from, (size_t)(in->end - from), input_offset(in, from))) {
+	while (!parse_piece(p, from, (size_t)(to - from), input_offset(in, from))) {
 		bool seen = p->place >= input_offset(in, in->at);
 
 		if (seen)
@@ -399,19 +410,21 @@ static bool tell_all(struct parse_json *p, size_t again)
 			return false;
 		}
 		from = in->at;
+		to = mend_halves(p, from, end);
 	}
+	*held = (size_t)(in->end - to);
 	return true;
 }
 
 /* Keeps the bytes behind the last token, as they may have to be mended: at most
- * half of the space. Returns how many. */
-static size_t keep_untold(struct parse_json *p)
+ * half of the space, but the last `held` always. Returns how many. */
+static size_t keep_untold(struct parse_json *p, size_t held)
 {
 	struct input *in = &p->i->in;
 	uint64_t untold = input_offset(in, in->end) - p->place;
 
 	if (untold > INPUT_ROOM / 2)
-		untold = 0;
+		untold = held;
 	in->at = in->end - untold;
 	return untold;
 }
@@ -419,20 +432,23 @@ static size_t keep_untold(struct parse_json *p)
 static bool tell_input(struct parse_json *p, bool open_end)
 {
 	struct importing *i = p->i;
-	size_t again = 0;
+	size_t again = 0, held = 0;
+	bool more = true, told;
 
 	do {
-		if (!tell_all(p, again)) {
-			i->in.at = i->in.end;
-			return p->any;
-		}
-		again = keep_untold(p);
+		told = tell_all(p, again, !more, &held);
+		if (!told || !more)
+			break;
+		again = keep_untold(p, held) - held;
 		if (input_offset(&i->in, i->in.end) - p->place > PARSE_TOKEN_MOST) {
 			anomaly_add(i->anomalies, ANOMALY_LONG, p->place);
 			return p->any;
 		}
-	} while (import_more(i));
-	if (!p->over && (!open_end || !p->any))
+		more = import_more(i);
+	} while (more || held);
+	if (!told)
+		i->in.at = i->in.end;
+	else if (!p->over && (!open_end || !p->any))
 		import_cut(i, i->in.ahead);
 	return p->any;
 }

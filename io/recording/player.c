@@ -248,6 +248,7 @@ static bool player_reset(struct source *s)
 	p->offset = p->base;
 	p->damaged = p->late = p->instants = s->let_go = 0;
 	p->lost = p->runs = 0;
+	p->name_bytes = 0;
 	p->reached = 0;
 	p->ended = p->cut = false;
 	return true;

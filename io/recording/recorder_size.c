@@ -76,7 +76,8 @@ static uint64_t changes_bytes(const struct recorder *r, int64_t from)
 		uint32_t k = SEARCH(n, 0, t->change_count, t->changes[n].tick <= from);
 
 		for (; k < t->change_count && t->changes[k].tick <= r->until; k++)
-			sum += recorder_is_near(r, t->changes[k].tick, t->changes[k].tick) ? CHANGE_BYTES : 0;
+			sum += recorder_is_near(r, t->changes[k].tick, k + 1 < t->change_count ? t->changes[k + 1].tick : r->until) ?
+				       CHANGE_BYTES : 0;
 	}
 	return sum;
 }

@@ -587,7 +587,8 @@ static void judge_condition(struct check *c, uint32_t i, int64_t *values, uint32
 	condition->judged = exact;
 	condition->unknown = sum_unsigned(c->unknown + (j.n - exact), j.marks);
 	make_figure(condition, &j);
-	condition->verdict = verdict_of(condition, ticks_per_s);
+	condition->verdict = condition->zone && s->conditions[i].key == PROFILE_NONE ? CHECK_NOT_KNOWN /* it was lost, maybe */
+										    : verdict_of(condition, ticks_per_s);
 	if (gone > c->not_whole)
 		c->not_whole = gone;
 	if (condition->verdict > c->verdict)
