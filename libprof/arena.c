@@ -47,7 +47,7 @@ cold bool prof__room_more(struct process *p, enum region_section_id id, uint64_t
 	prof__calm_end(&calm);
 	if (error)
 		return false;
-	raise_to(&p->shared->there[id], wanted); /* pairs with region_there; before p->there, which other threads go by */
+	raise_to(&p->shared->there[id], wanted); /* pairs with region_there; before p->there, by which other threads use it */
 	raise_to(&p->there[id], wanted);
 	return true;
 }

@@ -127,8 +127,8 @@ static int status_of_first(void)
 	return last ? atoi(last) >> 8 & 0xff : 0;
 }
 
-/* The status of the last thread is that of the process (since Linux 5.17).  Where the first one ended by the system call
- * exit, nothing is left to be run. */
+/* The status of the last thread is that of the process (since Linux 5.17).  If it is not 0, the first thread ended by the
+ * system call exit, so no handlers are to be run. */
 static void *be_last(void *unused)
 {
 	pthread_sigmask(SIG_SETMASK, &unblocked, NULL);

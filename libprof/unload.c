@@ -5,12 +5,13 @@
  * be in their zones, so their memory stays.  If the module is unloaded, its
  * code goes, so nobody can use the memory any more, and all of it goes, too.
  *
- * In an exit, handlers of atexit run before destructors.  In an unload glibc
- * runs them later than a destructor without a priority (leave in process.c).
- * That is so for a module that is loaded by dlopen(3).  Of a module that is
- * loaded with the program glibc registers the destructors last, so they run
- * first.  But such a module is never unloaded, nor is one that is linked with
- * -z nodelete, as libprof.so is.
+ * If a module is loaded by dlopen(3), an exit runs its handlers of atexit
+ * before its destructors.  In an unload glibc runs them later than a destructor
+ * without a priority (leave in process.c).
+ *
+ * If a module is loaded with the program, its destructors run before its
+ * handlers in both cases.  But it is never unloaded.  Nor is a module that is
+ * linked with -z nodelete, such as libprof.so.
  *
  * dlmopen(3) loads a module with a C library of its own.  An exit of the
  * program does not run that library's handlers. So such a module registers its
@@ -104,8 +105,8 @@ bool prof__unload_apart(void)
 	return known == APART;
 }
 
-#define DEPTH 16   /* of objects that need each other */
-#define LOOKS 1000 /* then the memory stays */
+#define DEPTH 16   /* of the chain of needed objects that is followed */
+#define LOOKS 1000 /* after so many the module counts as one that is never unloaded */
 
 static bool has_address(const struct dl_phdr_info *object, uintptr_t address)
 {
@@ -147,7 +148,7 @@ static bool needs(const struct dl_phdr_info *object, const char *name)
 {
 	ElfW(Addr) strings = tag_of(object, DT_STRTAB);
 
-	strings += strings < object->dlpi_addr ? object->dlpi_addr : 0; /* the loader may have added it */
+	strings += has_address(object, strings) ? 0 : object->dlpi_addr; /* the loader may have added it */
 	for (const ElfW(Dyn) *d = dynamic_of(object); d->d_tag != DT_NULL; d++)
 		if (d->d_tag == DT_NEEDED && !strcmp(base_name((const char *)strings + d->d_un.d_val), name))
 			return true;
@@ -155,15 +156,15 @@ static bool needs(const struct dl_phdr_info *object, const char *name)
 }
 
 struct search {
-	const char *needed; /* NULL: the object with this copy is looked for, else one that needs an object of this name */
+	const char *needed; /* NULL: search for the object with this copy; else for one that needs an object of this name */
 	unsigned depth;
 	bool loader_seen, stays;
 };
 
 static unsigned looks;
 
-/* Whether the object is loaded with the program, or by dlopen(3).  Objects that are loaded with the program come first,
- * each behind one that needs it, and few of them behind the loader. */
+/* The list begins with the objects that are loaded with the program.  Each of them comes behind one that needs it, and most
+ * of them come before the loader. */
 static int look_at(struct dl_phdr_info *object, size_t size, void *search)
 {
 	struct search *s = search, user = { .needed = base_name(object->dlpi_name), .depth = s->depth + 1 };

@@ -89,8 +89,8 @@ const struct subcommand_def subcommands[SUBCOMMANDS] = {
 		.name = "record", .operands = "-o FILE " NAME_OR_PROGRAM, .with = WITH_RECORD, .most = 1, .program = true,
 		.required = "output",
 		.summary = "record into a file, without a screen",
-		.about = "Record the history so far, and everything until the program ends, Ctrl-C, or --seconds have "
-		         "passed. With -n N, record only the last N frames. proftop FILE opens the recording. A trace "
+		.about = "Record the history so far, and everything until the program ends, you press Ctrl-C, or "
+		         "--seconds have passed. With -n N, record only the last N frames. proftop FILE opens the recording. A trace "
 		         "of another program becomes a recording, too.",
 		.examples = { "proftop record -o game.prec game", "proftop record -o slow.prec --only-slow 33 game",
 			      "proftop record -o trace.prec ./trace.json" } },
@@ -382,9 +382,9 @@ const struct option_def option_table[] = {
 	{ .letter = 'f', .name = "filter", .argument = "FILTER", .kind = KIND_TEXT,
 	  .group = GROUP_HOW, FIELD(filter),
 	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_EVENT_LIST,
-	  .help = "Show only rows whose name contains this text, in upper or lower case. Rows are zones; in the view "
-	          "counters, they are counters, in the view events, events and notes. After ~ the text is an extended "
-	          "regular expression." },
+	  .help = "Show only rows whose name contains this text, in upper or lower case. This filters zones; "
+	          "in the view counters it filters counters, in the view events, events and notes. After ~ the text is "
+	          "an extended regular expression." },
 	{ .letter = 'f', .name = "filter", .argument = "FILTER", .kind = KIND_TEXT,
 	  .group = GROUP_HOW, FIELD(filter),
 	  .with = WITH_STREAM,
@@ -429,7 +429,7 @@ const struct option_def option_table[] = {
 	  FIELD(unit), CHOICES(unit_names, UNITS), .setting = "unit",
 	  .with = WITH_SCREEN | WITH_TIMES | WITH_TEXT | WITH_CSV,
 	  .help = "The unit of times. auto: the unit that suits each column. pct: SELF and HIER in percent of "
-	          "the time in frames." },
+	          "the covered time." },
 	{ .name = "precision", .argument = "N", .kind = KIND_COUNT, .group = GROUP_HOW,
 	  FIELD(precision), .least = 0, .most = 9, .unset = "auto", .setting = "precision",
 	  .with = WITH_SCREEN | WITH_TIMES | WITH_TEXT | WITH_CSV,

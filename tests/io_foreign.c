@@ -348,7 +348,7 @@ static void what_is_not_known_is_said(void **state)
 	s.foreign.to = 6000;
 	s.foreign.whole = false;
 	written(&s, FILE_VISUALISER);
-	assert_string_equal(s.foreign.said, "no single calls of this time are known; without --from and --to, folded, pprof and html have totals");
+	assert_string_equal(s.foreign.said, "no single calls are known here; folded, pprof and html have totals (not with --from or --to)");
 	end(&s);
 }
 

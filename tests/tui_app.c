@@ -1043,7 +1043,7 @@ static void the_list_of_exports_says_what(void **state)
 	(void)state;
 	stage_begin(&t, 90);
 	stage_type(&t, "X");
-	stage_expect(&t, "Export: all that is known");
+	stage_expect(&t, "Export: all known frames");
 	stage_press(&t, STAGE_ESCAPE);
 	stage_type(&t, ":frame 70\rX");
 	stage_expect(&t, "Export: frame 70");

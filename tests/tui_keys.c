@@ -952,7 +952,7 @@ static const struct step steps[] = {
 " output of game: 8 B in /tmp/game.out\n"
 " level 3\n" },
 	{ COMMAND_EXPORT, "kinds of files", "", "X", "", 0,
-"┌─ Export: all that is known (for fewer: Esc, then :last 300) ─────────────────┐\n"
+"┌─ Export: all known frames (for fewer: Esc, then :last 300) ──────────────────┐\n"
 "│ chrome             single calls, frames, counters, events, notes             │\n"
 "│ speedscope         single calls, a profile a thread                          │\n"
 "│ visualiser         single calls, frames, counters, events, in microseconds   │\n"
@@ -986,7 +986,7 @@ static const struct step steps[] = {
 " SELF    Time in the zone itself.\n"
 " HIER    Hierarchical time (inclusive, total): in the zone and all inside it.\n"
 " COUNT   Calls; in an average, per frame (per second: CALLS/S, s in proftop).\n"
-" %FRAME  % of the time in frames.\n"
+" %FRAME  % of the covered time.\n"
 " TREND   Time in each of the last 32 frames, scaled to its own peak.\n"
 " HEAT    How much the zone varies from frame to frame: . - # ## (most).\n"
 " MAX     The longest single call that ended in the covered time.\n"

@@ -234,7 +234,7 @@ static void what_is_wrong_is_said(void **state)
 	expect_refused(&t, "frame -21", "is not in the history");
 	expect_refused(&t, "frame 0", "not a frame number");
 	expect_refused(&t, "frame 99999999999999999999", "not a frame number");
-	expect_refused(&t, "export html -n 300", ":export takes no options: select frames first, for example :last 300");
+	expect_refused(&t, "export html -n 300", ":export takes no options. Select frames first (:last 300)");
 	expect_refused(&t, "last few", "type how many frames to select");
 	expect_refused(&t, "last 0", "type how many frames to select");
 	expect_refused(&t, "zone nobody", "no zone 'nobody'");

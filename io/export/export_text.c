@@ -240,8 +240,8 @@ static void put_stretch(struct title_line *line, const struct export *e, bool as
 	title_field(line, text);
 }
 
-/* The totals of a running program may end before the newest frame that was read: the last one is named. Counters and
- * events reach the newest frame. */
+/* The totals of a running program may end before the newest frame that was read: then the last frame that
+ * they cover is named. Counters and events reach the newest frame. */
 static void put_run(struct title_line *line, const struct export *e)
 {
 	unsigned long long frames = e->report ? e->values->frames : 0;

@@ -159,7 +159,7 @@ void foreign_say_since(struct foreign *t)
 	for (uint32_t i = 0; i < t->lane_count; i++)
 		known |= t->lanes[i].list != NULL;
 	if (!known) {
-		foreign_say(t, "no single calls of this time are known; without --from and --to, folded, pprof and html have totals");
+		foreign_say(t, "no single calls are known here; folded, pprof and html have totals (not with --from or --to)");
 		return;
 	}
 	if (!t->whole || p->process.state == PROFILE_FILE || t->from <= p->first_tick)

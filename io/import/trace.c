@@ -11,7 +11,8 @@
 #include "model/base/array.h"
 #include "model/profile/moment.h"
 
-/* Ticks before 0 are shifted to 0, and the others with them; and calls are that long, and all are ticks of a recording. */
+/* Times before 0 shift the whole trace to 0. These limits leave space for that and for the lengths of calls, so that each
+ * tick fits into a recording. */
 #define BEFORE_MOST (INT64_C(1) << 60)
 #define TOLD_MOST   (TRACE_TICK_MOST - TRACE_TIME_MOST)
 

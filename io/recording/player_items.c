@@ -162,7 +162,7 @@ static bool take_process(struct player *p, struct taking *t)
 
 /* ---- what is defined */
 
-#define NAMES_BYTES (UINT64_C(256) << 20) /* a region has less, and a trace. A small file may unpack to much */
+#define NAMES_BYTES (UINT64_C(256) << 20) /* Regions and traces have less. A small recording may unpack to gigabytes */
 
 /* NULL: there is none, or the names are too long together. */
 static const char *take_name(struct player *p, struct taking *t)

@@ -292,8 +292,8 @@ static bool same_change(const struct profile_change *a, const struct profile_cha
 	       a->least.whole == b->least.whole && a->most.whole == b->most.whole;
 }
 
-/* A change is written if its value holds in what is recorded, up to `to`; of those that are left out the first says that
- * from there on it is not known. */
+/* Writes a change if its value, which holds until `to`, falls into recorded time. Else the first one that is left out says
+ * that from there on the value is not known. */
 static void write_change(struct recorder *r, uint32_t t, struct profile_change change, int64_t to)
 {
 	struct was_track *was = &r->tracks[t];
@@ -502,19 +502,31 @@ static void write_losses(struct recorder *r)
 
 /* ---- a take */
 
+/* The end of a frame. The frame that runs may be a slow one, so ticks of AROUND_S before it wait, too. */
+static int64_t last_surely_near_or_not(const struct recorder *r)
+{
+	const struct profile *p = r->p;
+	uint32_t n = p->frame_count, i;
+	int64_t last;
+
+	if (!n)
+		return p->first_tick;
+	last = recorder_earlier(p->now_tick - recorder_seconds(r, 2 * AROUND_S),
+				frame_end(&p->frames[n - 1]) - recorder_seconds(r, AROUND_S));
+	i = SEARCH(k, 0, n, frame_end(&p->frames[k]) < last);
+	return i < n ? recorder_earlier(last, p->frames[i].start) : last;
+}
+
 /* The last tick that a take may write. With `over`, ticks near the present may
- * still come before a slow frame, which may be the one that runs, so they wait for a later take. A limited take
+ * still come before a slow frame, and it may be the running one. So they wait for a later take. A limited take
  * ends at one moment. */
 static int64_t last_to_write(const struct recorder *r, bool over)
 {
 	const struct profile *p = r->p;
 	int64_t last = INT64_MAX;
 
-	if (r->o.over && !over && p->frame_count)
-		last = recorder_earlier(p->now_tick - recorder_seconds(r, 2 * AROUND_S),
-					frame_end(&p->frames[p->frame_count - 1]) - recorder_seconds(r, AROUND_S));
-	else if (r->o.over && !over)
-		last = p->now_tick - recorder_seconds(r, 2 * AROUND_S);
+	if (r->o.over && !over)
+		last = last_surely_near_or_not(r);
 	else if (r->at_frame)
 		last = p->run_end;
 	else if (r->limit && p->process.state == PROFILE_LIVE)

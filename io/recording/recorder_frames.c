@@ -14,7 +14,7 @@ static bool is_slow(const struct recorder *r, const struct profile_frame *f)
 	return f->length > r->o.over && !(f->flags & FRAME_DISCARDED);
 }
 
-/* To the ends of the frames that it touches: all of a frame is written, or nothing. */
+/* Widens the stretch to whole frames, so that no frame is written in part. */
 static void widen_to_frames(const struct profile *p, struct transition_stretch *s)
 {
 	uint32_t first = SEARCH(k, 0, p->frame_count, frame_end(&p->frames[k]) < s->begin);
@@ -26,7 +26,7 @@ static void widen_to_frames(const struct profile *p, struct transition_stretch *
 		s->end = frame_end(&p->frames[behind - 1]);
 }
 
-/* Where slow frames are near: stretches of all frames that are held. */
+/* Finds the stretches around slow frames, of all frames that are held. They may touch. */
 bool recorder_find_slow(struct recorder *r)
 {
 	const struct profile *p = r->p;
@@ -65,7 +65,7 @@ bool recorder_is_near(const struct recorder *r, int64_t from, int64_t to)
 	return i < r->near_count && r->near[i].begin <= to;
 }
 
-/* A frame begins behind its first tick. */
+/* The first tick of a frame belongs to the frame before. */
 bool recorder_frame_is_near(const struct recorder *r, const struct profile_frame *f)
 {
 	return recorder_is_near(r, f->start < frame_end(f) ? f->start + 1 : f->start, frame_end(f));

@@ -280,7 +280,7 @@ struct profile_track {
 	uint32_t counter;
 	uint32_t thread;    /* PROFILE_NONE: of a counter that is summed */
 	int64_t born;       /* before this tick there was no value (in a sum it counts as 0). 0: not known. Below -1: the
-			     * first value that is told is at tick -2 - born; it may have had any value before */
+			     * first known value is at tick -2 - born, and what was before is not known */
 	struct profile_change *changes; /* ascending ticks. At a tick before the first change the value is not known,
 					 * unless the tick is before `born` */
 	uint32_t change_count;

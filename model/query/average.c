@@ -65,7 +65,7 @@ struct averages {
 	uint64_t last;           /* newest frame folded */
 	uint64_t forgotten;      /* newest frame at the reset */
 	uint64_t folded;         /* frames folded since the reset */
-	double skipped;          /* seconds of frames that are left out, since the newest that is not */
+	double skipped;          /* seconds of left out frames behind the newest averaged one */
 	struct base *base;          /* run: totals at the reset; NULL: there was none */
 	uint32_t base_count;
 	uint64_t base_frames;
@@ -248,13 +248,13 @@ static void moving_cell(struct moving *m, uint32_t i, double self, double count,
 		node->longest = longest;
 }
 
-/* A frame more, behind so many seconds of others; what each of its ticks and entries counts then. */
+/* Adds a frame. `skipped`: seconds of left out frames before it. Returns the weight of each of its ticks and entries. */
 static double moving_frame(struct moving *m, const struct profile *p, const struct profile_frame *frame, double skipped)
 {
 	double seconds = seconds_of(p, frame), length = (double)frame->length;
 
 	moving_decay(m, average_left(p, frame, m->seconds) * pow(0.1, skipped / m->seconds));
-	moving_stretch(m, seconds, skipped + seconds - length / (double)p->ticks_per_s);
+	moving_stretch(m, skipped + seconds, skipped + seconds - length / (double)p->ticks_per_s);
 	m->frames += 1;
 	m->wall += length;
 	m->elapsed += (double)frame_elapsed(p, frame);

@@ -63,7 +63,7 @@ const struct table_column report_columns[COLUMNS_ALL] = {
 	[COLUMN_FRAME] = {
 		.key = "frame", .title = "%FRAME", .least = 6,
 		.kind = TYPED_RATIO, .views = FLAT | GRAPH | TREE, .importance = 19,
-		.help = "% of the time in frames. For another measure, % of its amount in all threads. With merged threads, time "
+		.help = "% of the covered time. For another measure, % of its amount in all threads. With merged threads, time "
 		        "may exceed 100 %.",
 	},
 	[COLUMN_SHARE] = {

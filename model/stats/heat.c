@@ -187,7 +187,7 @@ struct heat {
 	double seconds; /* T */
 	double decay;
 	double frames;
-	double left;   /* of all of it, behind the frames that were not folded since */
+	double left;   /* decay of the frames since the last folded one */
 	uint64_t last; /* newest frame folded */
 	struct moments (*moments)[EXTENTS]; /* by key */
 	uint32_t moment_count;

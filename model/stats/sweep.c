@@ -95,14 +95,14 @@ static void cursor_move(struct sweep_cursor *c, int64_t tick)
 
 /* The value of a counter at one tick of a sweep. */
 struct level {
-	bool complete; /* of no track the value is lost */
-	bool zero;     /* tracks that have no value yet add 0 to a sum */
+	bool complete; /* no track lost its value */
+	bool zero;     /* a track that has no value yet counts as 0 */
 	bool born;     /* a track has a value */
 	union profile_number value;
 	int64_t tick; /* of the newest change */
 };
 
-/* Before this tick nothing of the track was lost. */
+/* Up to this tick the track has no lost values. */
 static int64_t first_told(const struct profile_track *t)
 {
 	return t->born < -1 ? -2 - t->born : t->born;

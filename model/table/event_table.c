@@ -178,7 +178,7 @@ static void free_table(struct typed_table *t)
 
 /* Values */
 
-/* A report says from which frame to which a burst goes on; only from which if the last frame has not ended. */
+/* A report prints the first and the last frame of a burst, or only the first if the last one has not ended. */
 static void put_frame(const struct event_table *t, const struct burst_row *row, const struct profile_frame *frame,
 		      enum table_output output, struct typed_value *v)
 {

@@ -14,7 +14,7 @@ static const struct table_column columns[WORST_COLUMNS] = {
 			  .help = "Number of the frame. Enter goes there." },
 	[WORST_NAME] = { "NAME", .key = "name", .kind = TYPED_NAME, .importance = 3, .least = 6, .help = "Name that the program gave it." },
 	[WORST_AGE] = { "AGE", .unit = "s", .key = "age", .kind = TYPED_SECONDS, .importance = 2, .least = 6,
-			.help = "How long ago the frame ended, counted from the end of the newest frame. While paused: of the newest at the pause." },
+			.help = "How long ago the frame ended, counted from the end of the newest frame. While paused, of the frame that was the newest when you paused." },
 	[WORST_LENGTH_COLUMN] = { "LENGTH", .key = "length", .kind = TYPED_TICKS, .sorts = true, .importance = 8, .least = 7,
 				  .help = "Length of the frame. w goes from the longest to the next." },
 	[WORST_BUSY_COLUMN] = { "BUSY", .key = "busy", .kind = TYPED_TICKS, .sorts = true, .importance = 7, .least = 7,

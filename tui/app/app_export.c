@@ -37,7 +37,7 @@ static void title_export(const struct times *t, bool whole_run, char *out, size_
 	else if (t->chosen && !whole_run)
 		snprintf(out, size, "Export: frame %llu", (unsigned long long)t->chosen);
 	else
-		snprintf(out, size, times_profile(t)->frame_count ? "Export: all that is known (for fewer: Esc, then :last 300)" : "Export: the whole run");
+		snprintf(out, size, times_profile(t)->frame_count ? "Export: all known frames (for fewer: Esc, then :last 300)" : "Export: the whole run");
 }
 
 unsigned app_pick_export(struct app *a, int unused)
@@ -134,7 +134,7 @@ unsigned app_export_line(struct app *a, const char *value)
 	if (kind == FILE_KINDS || file_kinds[kind].form == FILE_REPORT)
 		return LINE_REFUSED;
 	if (*file == '-') {
-		app_say(a, ":export takes no options: select frames first, for example :last 300; type ./ before a name with -");
+		app_say(a, ":export takes no options. Select frames first (:last 300). A file of this name: ./%.40s", file);
 		return LINE_REFUSED;
 	}
 	a->wanted.export.kind = (int)kind;

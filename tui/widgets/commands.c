@@ -356,10 +356,10 @@ const struct command_def commands[COMMANDS] = {
 	[COMMAND_THREADS] = {
 		.keys = { 'T' }, .group = COMMANDS_WHAT, .shown = "T", .label = "Threads",
 		.footer = 4,
-		.help = "Choose a thread, all threads of one name, or all threads merged. The list shows how long "
-		        "each thread was busy and waited in the selected frames, or else in up to 64 frames before "
-		        "the shown one, its longest busy time in a frame, and its current zone. In this and other "
-		        "lists, type to filter.",
+		.help = "Choose a thread, all threads of one name, or all threads merged. The list shows for each "
+		        "thread what share of time it was busy and waited, its longest busy time in a frame, and its "
+		        "current zone. It covers the selected frames. If none are selected, it covers up to 64 frames "
+		        "that end with the shown one. In this and other lists, type to filter.",
 	},
 	[COMMAND_THREAD_BEFORE] = {
 		.keys = { ',' }, .group = COMMANDS_WHAT, .shown = ",", .help = "Show the previous thread.",
@@ -445,7 +445,7 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_UNIT] = {
 		.keys = { '%' }, .group = COMMANDS_HOW, .shown = "%", .label = "Unit", .footer = 1,
-		.help = "Show times in the next unit: auto, ms, us, ns, percent of the time in frames.",
+		.help = "Show times in the next unit: auto, ms, us, ns, percent of the covered time.",
 	},
 	[COMMAND_PRECISION] = {
 		.keys = { 'e' }, .group = COMMANDS_HOW, .shown = "e",
