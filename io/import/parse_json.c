@@ -86,9 +86,7 @@ static int peek_byte(struct parse_json *p, size_t at)
 	struct input *in = &p->i->in;
 
 	while ((size_t)(in->end - in->at) <= at)
-		if (import_more(p->i))
-			mend_halves(p, in->at, false); /* YAJL gets them later */
-		else
+		if (!import_more(p->i))
 			return -1;
 	return in->at[at];
 }
@@ -289,6 +287,7 @@ static bool tell_text(struct parse_json *p, size_t from, size_t end, size_t coun
 	size_t size;
 	bool done;
 
+	mend_halves(p, at, false); /* all of the token is at hand */
 	if (!text) {
 		p->failed = true;
 		return false;

@@ -510,7 +510,7 @@ static int64_t last_surely_near_or_not(const struct recorder *r)
 	int64_t last;
 
 	if (!n)
-		return p->first_tick;
+		return p->first_tick - 1;
 	last = recorder_earlier(p->now_tick - recorder_seconds(r, 2 * AROUND_S),
 				frame_end(&p->frames[n - 1]) - recorder_seconds(r, AROUND_S));
 	i = SEARCH(k, 0, n, frame_end(&p->frames[k]) < last);

@@ -580,6 +580,8 @@ static void judge_condition(struct check *c, uint32_t i, int64_t *values, uint32
 
 		gone += b.most == CHECK_UNBOUNDED;
 		b = add_losses(c, condition->measure, b, &s->places[first + k]);
+		if (condition->zone && s->conditions[i].key == PROFILE_NONE)
+			b = not_whole; /* it was lost, maybe */
 		exact += b.least == b.most;
 		j.least[k] = b.least;
 		j.most[k] = b.most;
@@ -587,8 +589,7 @@ static void judge_condition(struct check *c, uint32_t i, int64_t *values, uint32
 	condition->judged = exact;
 	condition->unknown = sum_unsigned(c->unknown + (j.n - exact), j.marks);
 	make_figure(condition, &j);
-	condition->verdict = condition->zone && s->conditions[i].key == PROFILE_NONE ? CHECK_NOT_KNOWN /* it was lost, maybe */
-										    : verdict_of(condition, ticks_per_s);
+	condition->verdict = verdict_of(condition, ticks_per_s);
 	if (gone > c->not_whole)
 		c->not_whole = gone;
 	if (condition->verdict > c->verdict)
