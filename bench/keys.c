@@ -89,7 +89,7 @@ static const struct question questions[] = {
 	{ "5           live: how long frames take", "", "5", "1", "" },
 	{ "[           paused, in why", "pwd", "[", "", "dp" },
 	{ "[           paused, set against the median", "pwd1", "[", "", "dp" },
-	{ "D Down Enter  another base", "pwd", "D" DOWN ENTER, "D" UP ENTER, "dp" },
+	{ "D Down Down Enter  the frame before as base", "pwd", "D" DOWN DOWN ENTER, "D" UP UP ENTER, "dp" },
 	{ ": v Tab     completes", "", ":v\t", "\025" ESCAPE, "" },
 	{ "Y           the screen copied", "", "Y", "", "" },
 	{ "?           help", "", "?", "q", "" },

@@ -109,8 +109,8 @@ static void say_not_held(const struct profile *p, uint64_t number)
 	char kept[NAMED * 24 + 64];
 
 	if (number > newest_number(p)) {
-		say("no frame %llu yet; the newest is %llu", (unsigned long long)number,
-		    (unsigned long long)newest_number(p));
+		say("no frame %llu%s; the newest is %llu", (unsigned long long)number,
+		    p->process.state == PROFILE_LIVE ? " yet" : "", (unsigned long long)newest_number(p));
 		return;
 	}
 	list_kept(p, kept, sizeof(kept));

@@ -16,7 +16,7 @@ struct parsing {
 	struct options *o;
 	const struct subcommand_def *command;
 	bool first_taken; /* the operand in front of the targets */
-	uint64_t given; /* bit i: option_table[i] */
+	bool given[OPTIONS_MOST]; /* by option_table */
 	char *why;
 	size_t why_size;
 };
@@ -210,7 +210,7 @@ void option_argument(const struct option_def *def, char *out, size_t size)
 
 static bool take_option(struct parsing *p, const struct option_def *def, const char *shown, const char *value)
 {
-	p->given |= UINT64_C(1) << (def - option_table);
+	p->given[def - option_table] = true;
 	return option_take(p->o, def, shown, value, p->why, p->why_size);
 }
 
@@ -598,7 +598,7 @@ static bool refuse_beside(struct parsing *p, const struct option_def *def, const
 static bool is_given(const struct parsing *p, const char *name)
 {
 	for (size_t i = 0; i < option_count; i++)
-		if (p->given >> i & 1 && !strcmp(option_table[i].name, name))
+		if (p->given[i] && !strcmp(option_table[i].name, name))
 			return true;
 	return false;
 }
@@ -676,7 +676,7 @@ static bool has_operands(struct parsing *p)
 	int count = p->o->target_count;
 
 	for (size_t i = 0; i < option_count; i++)
-		count += p->given >> i & 1 && option_table[i].is_target;
+		count += p->given[i] && option_table[i].is_target;
 	if (p->o->app && p->o->target)
 		return refuse_word(p, "%s%s", "give a region, or a program after --, not both", "");
 	if (c->required && !is_given(p, c->required))
@@ -695,7 +695,7 @@ static bool has_operands(struct parsing *p)
 static bool all_go_together(struct parsing *p)
 {
 	for (size_t i = 0; i < option_count; i++)
-		if (p->given >> i & 1 && (!goes_with(p, &option_table[i]) || !values_go_with(p, &option_table[i])))
+		if (p->given[i] && (!goes_with(p, &option_table[i]) || !values_go_with(p, &option_table[i])))
 			return false;
 	return pairs_go_together(p) && has_operands(p);
 }

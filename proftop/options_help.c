@@ -68,7 +68,7 @@ static void put_commands(FILE *out)
 	      "       proftop [option...] -- program [argument...]\n"
 	      "       proftop COMMAND [option...] [NAME]\n\n", out);
 	put_wrapped("Shows where an instrumented program spends its time. NAME is the value of PROF_SHM in the program, a "
-		    "process id, or a file if it has a slash. Without it: $PROF_SHM, else the only live region.", 0, 0, out);
+		    "process id, or a file: ./FILE if a region has its name. Without it: $PROF_SHM, else the only live region.", 0, 0, out);
 	fputc('\n', out);
 	for (int i = 0; i < SUBCOMMANDS; i++)
 		fprintf(out, "  %-8s %s\n", subcommands[i].name, subcommands[i].summary);

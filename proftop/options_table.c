@@ -62,16 +62,17 @@ const struct subcommand_def subcommands[SUBCOMMANDS] = {
 		.examples = { "proftop run ./game --level 3", "proftop run --over 33 ./game" } },
 	[SUBCOMMAND_REPORT] = {
 		.name = "report", .operands = FRAME_OR_PROGRAM, .with = WITH_REPORT, .most = 1, .program = true,
-		.summary = "print zones, a tree, a call graph, events, threads, a timeline",
+		.summary = "print zones, a call graph, events, threads as text, JSON or CSV",
 		.about = "Print a report as text, JSON or CSV. It covers the whole run so far, the last -n frames, or one "
-		         "frame: NAME@12, or NAME@-1 for the newest.",
+		         "frame: NAME@12 is frame 12 of the run, if the history still has it, and NAME@-1 is the newest.",
 		.examples = { "proftop report game", "proftop report -v graph -z ai -n 100 game",
 			      "proftop report --csv -v tree -- ./game --seconds 5" } },
 	[SUBCOMMAND_WHY] = {
 		.name = "why", .operands = FRAME_OR_PROGRAM, .with = WITH_WHY, .most = 1, .program = true,
 		.summary = "explain why a frame took longer than usual",
 		.about = "Explain why a frame took longer than the median frame: which zone stacks, and whether by more "
-		         "calls or by slower calls. The default is the longest frame.",
+		         "calls or by slower calls. The default is the longest frame that the history still has. NAME@12 is frame "
+		         "12 of the run.",
 		.examples = { "proftop why game", "proftop why game@1204", "proftop why --over 33 -- ./game" } },
 	[SUBCOMMAND_STREAM] = {
 		.name = "stream", .operands = NAME_OR_PROGRAM, .with = WITH_STREAM, .most = 1, .program = true,
@@ -95,14 +96,14 @@ const struct subcommand_def subcommands[SUBCOMMANDS] = {
 		.examples = { "proftop record -o game.prec game", "proftop record -o slow.prec --only-slow 33 game",
 			      "proftop record -o trace.prec ./trace.json" } },
 	[SUBCOMMAND_EXPORT] = {
-		.name = "export", .operands = "KIND [-o FILE] " FRAME_OR_PROGRAM, .with = WITH_EXPORT, .first = OPERAND_KIND,
+		.name = "export", .operands = "KIND " FRAME_OR_PROGRAM, .with = WITH_EXPORT, .first = OPERAND_KIND,
 		.most = 1, .program = true,
 		.summary = "write a file for another program, or a web page",
 		.about = "Export single calls as far as they are known, the time of each zone stack, or a web page with all "
-		         "of it. Covers the whole run, or what -n, NAME@12 and -t select. `proftop export help' says what "
-		         "each kind holds.",
+		         "of it. Covers the whole run, or what -n, NAME@12 and -t select. NAME may also be a recording, or a "
+		         "trace of another program: Chrome JSON, perf_timer, profile-visualiser, or folded stacks.",
 		.examples = { "proftop export html -o game.html game", "proftop export chrome -o frame.json game@1204",
-			      "proftop export folded game.prec | flamegraph.pl >game.svg" } },
+			      "proftop export folded ./trace.json | flamegraph.pl >game.svg" } },
 	[SUBCOMMAND_DIFF] = {
 		.name = "diff", .operands = "NAME[@N] NAME[@N]", .with = WITH_DIFF, .least = 2, .most = 2,
 		.summary = "compare two regions, recordings or frames",
@@ -113,8 +114,8 @@ const struct subcommand_def subcommands[SUBCOMMANDS] = {
 		.name = "check", .operands = "CONDITION " NAME_OR_PROGRAM, .with = WITH_CHECK, .first = OPERAND_CONDITION,
 		.most = 1, .program = true,
 		.summary = "check a condition; the exit status says whether it holds",
-		.about = "Check a condition on frame times, or on a zone in each frame. Checks the next -n frames, or those "
-		         "of a finished run. The exit status is 4 if the condition does not hold, and 6 if that is not known.",
+		.about = "Check a condition on frame times, or on a zone in each frame. The exit status is 4 if the condition "
+		         "does not hold, and 6 if that is not known, because frames or some of their zones are missing.",
 		.topic = "Conditions: [zone NAME [hier|self|count]] [MEASURE] STAT OP VALUE[UNIT]\n"
 		         "  p99<16.7ms                   the 99th percentile of frame times\n"
 		         "  max<=33ms                    the longest frame\n"
@@ -123,10 +124,11 @@ const struct subcommand_def subcommands[SUBCOMMANDS] = {
 		         "  zone ai count max<100        the calls of ai per frame\n"
 		         "  alloc_bytes max<1M           a measure instead of time (report --measure)\n"
 		         "  p50<10ms, max<33ms           several conditions: all have to hold\n"
-		         "STAT: min, mean, median, max, or a percentile, such as p50 or p99.9. OP: < <= > >=\n"
+		         "STAT: min, mean, median, max, or a percentile, such as p50 or p99.9\n"
+		         "OP: < <= > >=\n"
 		         "UNIT: ns, us, ms, s for times; K, M, G for measures; no unit for counts.\n",
-		.examples = { "proftop check 'p99<16.7ms' -n 1000 game",
-			      "proftop check 'zone raycast self p95<3ms' -- ./game --seconds 20" } },
+		.examples = { "proftop check 'p99<=16.7ms, max<=33ms' -- ./bench --fast",
+			      "proftop check -n 1000 'zone raycast self p95<3ms' game" } },
 	[SUBCOMMAND_LIST] = {
 		.name = "list", .operands = "", .with = WITH_LIST,
 		.summary = "list the regions of this machine",
@@ -256,8 +258,8 @@ const struct option_def option_table[] = {
 	  .help = "Record into FILE; - is standard output." },
 	{ .name = "dead", .kind = KIND_FLAG, .group = GROUP_CLEAN, FIELD(dead),
 	  .with = WITH_CLEAN, .is_target = true,
-	  .help = "List the regions of dead processes, and remove each that you confirm. A region that gets its name "
-	          "meanwhile stays." },
+	  .help = "List the regions of dead processes, and remove each that you confirm. If a new program takes the name "
+	          "meanwhile, its region stays." },
 	{ .letter = 'y', .name = "yes", .kind = KIND_FLAG, .group = GROUP_CLEAN, FIELD(yes),
 	  .with = WITH_CLEAN,
 	  .help = "Do not ask. What is removed is printed all the same." },
@@ -283,8 +285,9 @@ const struct option_def option_table[] = {
 	{ .letter = 'n', .name = "frames", .argument = "N", .kind = KIND_COUNT, .group = GROUP_WHICH,
 	  FIELD(frames), .least = 1, .most = 1000000000,
 	  .with = WITH_CHECK,
-	  .help = "Check N frames: the next ones of a live program, or the last ones of a finished run. The default is "
-	          "600 for a live program, and all frames of a finished run." },
+	  .help = "Of a program that runs already, check the next N frames; the default is 600. Of a finished run, check "
+	          "the last N; the default is all. With -- program, run it to its end first. If there are fewer frames, "
+	          "check these." },
 	{ .name = "from", .argument = "TIME", .kind = KIND_TEXT, .group = GROUP_WHICH, FIELD(from),
 	  .with = WITH_TIMELINE | WITH_EVENTS | WITH_TABLES,
 	  .help = "With -v timeline, and in exports of single calls: begin this long before the end, as -3.2s or "
@@ -339,9 +342,12 @@ const struct option_def option_table[] = {
 	  .help = "Cover one thread, by its name or id, or all threads of this name. `all' is the default." },
 	{ .letter = 'w', .name = "wait", .argument = "SEC", .kind = KIND_REAL,
 	  .group = GROUP_WHICH, FIELD(wait_s),
-	  .with = WITH_REGION | WITH_EXPORT | WITH_RECORD, .no_program = true,
-	  .help = "Wait this many seconds for the region to appear. By default, a report does not wait, and the "
-	          "screen waits forever." },
+	  .with = WITH_SCREEN, .no_program = true,
+	  .help = "Wait this many seconds for the region to appear. The default is forever." },
+	{ .letter = 'w', .name = "wait", .argument = "SEC", .kind = KIND_REAL,
+	  .group = GROUP_WHICH, FIELD(wait_s),
+	  .with = (WITH_REGION | WITH_EXPORT | WITH_RECORD) & ~WITH_SCREEN, .no_program = true,
+	  .help = "Wait this many seconds for the region to appear. The default is 0." },
 	{ .name = "any-user", .kind = KIND_FLAG, .group = GROUP_WHICH, FIELD(any_user),
 	  .with = WITH_REGION | WITH_EXPORT | WITH_RECORD | WITH_LIST, .no_program = true,
 	  .help = "Allow regions of other users." },
@@ -370,14 +376,17 @@ const struct option_def option_table[] = {
 	  .help = "The zone of the call graph: its name, or name@file:line if several zones have this name. With "
 	          "--spread, name(2) is the second level of its recursion." },
 	{ .name = "measure", .argument = "KEY", .kind = KIND_TEXT, .group = GROUP_HOW, FIELD(measure),
-	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_WHY | WITH_DIFF | WITH_THREADS | WITH_PAGE,
+	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_WHY | WITH_DIFF | WITH_THREADS,
 	  .help = "Show another quantity than time, if the program or the trace has it: samples, alloc_bytes, or one "
-	          "of its own. entries is always there. A number with >= before it is a lower bound: some amounts are not known. "
-	          "A page has all measures, and opens with this one." },
+	          "of its own. entries is always there. A number with >= before it is a lower bound: some amounts are not "
+	          "known." },
+	{ .name = "measure", .argument = "KEY", .kind = KIND_TEXT, .group = GROUP_HOW, FIELD(measure),
+	  .with = WITH_PAGE,
+	  .help = "Open the web page with another quantity than time. It has all of them." },
 	{ .letter = 's', .name = "sort", .argument = "KEY", .kind = KIND_TEXT, .group = GROUP_HOW,
 	  FIELD(sort), .unset = "auto", .setting = "sort",
 	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_WORST,
-	  .help = "Sort by a column; `help' lists them. auto: the main column of the view.",
+	  .help = "Sort by a column; -s help lists them. auto: the main column of the view.",
 	  .about = "The column to sort by; proftop report -s help lists them. auto: the main column of the view." },
 	{ .letter = 'f', .name = "filter", .argument = "FILTER", .kind = KIND_TEXT,
 	  .group = GROUP_HOW, FIELD(filter),
@@ -507,5 +516,5 @@ const struct option_def option_table[] = {
 	  .help = "Print the versions of proftop, of the region's format and of the libraries used." },
 };
 
-_Static_assert(sizeof(option_table) / sizeof(*option_table) <= 64, "a bit each in struct parsing");
+_Static_assert(sizeof(option_table) / sizeof(*option_table) <= OPTIONS_MOST, "one each in struct parsing");
 const size_t option_count = sizeof(option_table) / sizeof(*option_table);

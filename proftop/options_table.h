@@ -115,6 +115,7 @@ struct option_def {
 };
 
 extern const struct option_def option_table[];
+#define OPTIONS_MOST 96
 extern const size_t option_count;
 
 /* Two options that are refused beside one another. */

@@ -1196,22 +1196,22 @@ static void the_similar_frame_is_that_of_all_at_random(void **state)
 		bases = bases_new(p);
 		assert_non_null(bases);
 		for (uint32_t i = 0; i < p->frame_count; i++) {
-			struct base_frame base = bases_choose(bases, p->frames[i].number);
+			struct base_frame base = bases_search(bases, BASE_USUAL, p->frames[i].number);
 			uint64_t expected = lower_median_of_similar(p, &p->frames[i]);
 
 			assert_int_equal(base_frame(p, BASE_SIMILAR, p->frames[i].number, 0), expected);
 			assert_int_equal(base.number, base.by_calls ? expected : base_frame(p, BASE_MEDIAN, 0, 0));
-			assert_int_equal(bases_choose(bases, p->frames[i].number).number, base.number);
+			assert_int_equal(bases_search(bases, BASE_USUAL, p->frames[i].number).number, base.number);
 		}
 		assert_ptr_equal(bases_renew(bases, p, true), bases);
 		dsl_grow(p, "frame 41 7\nmain a 7 1\n");
 		assert_ptr_equal(bases_renew(bases, p, false), bases); /* few frames are new */
-		assert_true(bases_choose(bases, 41).number != 41);
+		assert_true(bases_search(bases, BASE_USUAL, 41).number != 41);
 		bases = bases_renew(bases, p, true);
-		assert_int_equal(bases_choose(bases, 41).number, base_choose(p, BASE_USUAL, 41, 0).number);
+		assert_int_equal(bases_search(bases, BASE_USUAL, 41).number, base_choose(p, BASE_USUAL, 41, 0).number);
 		profile_drop_frames(p, 40);
 		bases = bases_renew(bases, p, false); /* the median frame may have gone */
-		assert_int_equal(bases_choose(bases, 41).number, 41);
+		assert_int_equal(bases_search(bases, BASE_USUAL, 41).number, 41);
 		bases_free(bases);
 		profile_free(p);
 	}

@@ -221,7 +221,7 @@ static void test_one_frame_against_the_median(void **state)
 static void test_frames_that_are_not_there(void **state)
 {
 	(void)state;
-	expect(1, "%P report %R@101 2>&1", "no frame 101 yet; the newest is 100");
+	expect(1, "%P report %R@101 2>&1", "no frame 101; the newest is 100");
 	expect(1, "%P report %R@-101 2>&1", "there are only 100 frames");
 	expect(3, "%P report %R@0 2>&1", "no program publishes under \"%R@0\"");
 	expect(3, "%P report %R@x 2>&1", "no program publishes under \"%R@x\"");
@@ -312,7 +312,7 @@ static void test_diff(void **state)
 	expect(3, "%P diff %R %R-c 2>&1", "no program publishes under \"%R-c\"");
 	expect(0, "%P diff %R %R-b 2>&1", "the whole run, in total");
 	expect(1, "%P diff %R %R-b@61 2>&1", "no frames");
-	expect(1, "%P diff %R@101 %R 2>&1", "no frame 101 yet");
+	expect(1, "%P diff %R@101 %R 2>&1", "no frame 101;");
 	expect(2, "%P diff %R 2>&1", "proftop diff takes NAME");
 	free(output(0, "rm -f /dev/shm/%R-b /dev/shm/%R-b~1"));
 }

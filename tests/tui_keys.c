@@ -429,14 +429,14 @@ static const struct step steps[] = {
 "  sum  +27.000 ms  thread main\n"
 "→ Drill  ← Back  p Live  [ Older  ] Newer  d Close why  D Base  ? Help       1/1\n" },
 	{ COMMAND_WHY_BASE, "what it is set against", "wmkw", "D", "", 0,
-"[1 Self]2 Hi┌─ Compare the frame with ────────────────────────────┐this frame\n"
-"    ZONE    │ the usual frame   frame 100, 16.00 ms               │EAT    MAX ms\n"
-"> + physics │ median and similar  frame 100, 16.00 ms             │ ##     0.900\n"
-"    draw    │ the previous frame  frame 69, 16.00 ms              │  .     0.700\n"
-"  + ai      │ the shortest frame  frame 100, 16.00 ms             │  .     0.900\n"
-"    ray     │ the average       over about 0.8 s before the pause │  .     0.100\n"
-"  + walk    │ mark k            frame 40, 43.00 ms                │  .     0.800\n"
-"    leaf    └─────────────────────────────────────────────────────┘  .     0.800\n"
+"[1 Self]2 H┌─ Compare the frame with ──────────────────────────────┐his frame\n"
+"    ZONE   │ the usual frame     frame 100, 16.00 ms               │AT    MAX ms\n"
+"> + physics│ median and similar  frame 100, 16.00 ms               │##     0.900\n"
+"    draw   │ the previous frame  frame 69, 16.00 ms                │ .     0.700\n"
+"  + ai     │ the shortest frame  frame 100, 16.00 ms               │ .     0.900\n"
+"    ray    │ the average         over about 0.8 s before the pause │ .     0.100\n"
+"  + walk   │ mark k              frame 40, 43.00 ms                │ .     0.800\n"
+"    leaf   └───────────────────────────────────────────────────────┘ .     0.800\n"
 "Enter Choose  Esc Back  type to filter\n" },
 	{ COMMAND_WHY_BASE, "against the frame before", "wd", "D", "↓↓\r", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  1.1 cores  vs previous 16.0\n"

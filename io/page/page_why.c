@@ -125,7 +125,7 @@ static void put_comparison(const struct writing *w, const struct profile_frame *
 static void put_frame(struct page_work *w, struct query *q, struct bases *bases, uint32_t index)
 {
 	const struct profile_frame *frame = &w->p->frames[index];
-	struct base_frame chosen = bases_choose(bases, frame->number);
+	struct base_frame chosen = bases_search(bases, BASE_USUAL, frame->number);
 	struct query_options o = { .threads = w->page->threads, .frame = frame->number, .base = chosen.number, .sums = true };
 	struct writing writing = { w->j, w->p, query_look(q, &o) ? query_why(q, o.threads, false) : NULL };
 

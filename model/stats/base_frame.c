@@ -47,6 +47,7 @@ struct candidate {
 
 struct choice {
 	uint64_t frame; /* 0: none */
+	enum base_kind kind; /* that was asked for */
 	struct base_frame base;
 };
 
@@ -61,11 +62,12 @@ struct bases {
 	struct choice choices[REMEMBERED]; /* by the frame's number */
 };
 
-static uint64_t calls_in(const struct bases *b, uint64_t number)
+/* NULL: the frame or the marking thread's part of it is not held. */
+static const struct profile_held *part_of(const struct bases *b, uint64_t number)
 {
 	const struct profile_frame *frame = profile_find_frame(b->p, number);
 
-	return frame ? calls_of(profile_find_part(frame, b->marking)) : 0;
+	return frame ? profile_find_part(frame, b->marking) : NULL;
 }
 
 static void add_candidates(struct bases *b, bool known)
@@ -96,13 +98,6 @@ static bool bases_init(struct bases *b, const struct profile *p)
 	if (!b->count)
 		add_candidates(b, false); /* nothing is known of any frame but its length */
 	return true;
-}
-
-static void count_calls(struct bases *b)
-{
-	for (uint32_t i = 0; !b->counted && i < b->count; i++)
-		b->frames[i].calls = calls_in(b, b->frames[i].number);
-	b->counted = true;
 }
 
 /* Returns the frame with the lower median length of n candidates, and of
@@ -136,8 +131,7 @@ struct similar {
 
 static bool similar_init(struct similar *s, const struct bases *b, uint64_t frame)
 {
-	const struct profile_frame *f = profile_find_frame(b->p, frame);
-	const struct profile_held *part = f ? profile_find_part(f, b->marking) : NULL;
+	const struct profile_held *part = part_of(b, frame);
 
 	*s = (struct similar){ .frame = frame, .count = array_zeroed(b->p->node_count, sizeof(*s->count)) };
 	for (uint32_t i = 0; s->count && part && i < part->cell_count; i++)
@@ -146,23 +140,26 @@ static bool similar_init(struct similar *s, const struct bases *b, uint64_t fram
 	return s->count && part;
 }
 
-/* Most frames are passed over by their number of calls alone: it differs by a
- * factor of two at most. */
-static bool is_similar(const struct similar *s, const struct bases *b, const struct candidate *c)
+/* Once the calls are counted, most frames are passed over by their number alone: it differs by a factor of two at most.
+ * Else this counts those of the candidate. */
+static bool is_similar(const struct similar *s, const struct bases *b, struct candidate *c)
 {
 	uint64_t less = s->calls < c->calls ? s->calls : c->calls, more = s->calls < c->calls ? c->calls : s->calls;
-	const struct profile_frame *frame = profile_find_frame(b->p, c->number);
-	const struct profile_held *part = frame ? profile_find_part(frame, b->marking) : NULL;
-	uint64_t common = 0;
+	const struct profile_held *part;
+	uint64_t common = 0, calls = 0;
 
-	if (!part || c->number == s->frame || more - less > less)
+	if (b->counted && more - less > less)
 		return false;
-	for (uint32_t i = 0; i < part->cell_count; i++) {
+	part = part_of(b, c->number);
+	for (uint32_t i = 0; part && i < part->cell_count; i++) {
 		uint64_t now = cell_entries(part, i), then = s->count[profile_cell(part, i).node];
 
+		calls = add_up(calls, now);
 		common = add_up(common, now < then ? now : then);
 	}
-	return (double)common * 3 >= (double)s->calls + (double)c->calls; /* Σ max = Σ a + Σ b − Σ min */
+	c->calls = calls;
+	/* Σ max = Σ a + Σ b − Σ min */
+	return part && c->number != s->frame && (double)common * 3 >= (double)s->calls + (double)calls;
 }
 
 /* Sets *found to how many there are. */
@@ -173,11 +170,11 @@ static uint64_t similar_frame(struct bases *b, uint64_t frame, uint32_t *found)
 	uint64_t number = 0;
 
 	*found = 0;
-	count_calls(b);
 	if (similar_init(&s, b, frame) && those) {
 		for (uint32_t i = 0; i < b->count; i++)
 			if (is_similar(&s, b, &b->frames[i]))
 				those[(*found)++] = b->frames[i];
+		b->counted = true;
 		number = typical_of(those, *found);
 	}
 	free(s.count);
@@ -237,8 +234,8 @@ static struct base_frame choose_usual(struct bases *b, uint64_t frame)
 	uint64_t similar;
 	uint32_t found;
 
-	base.calls = calls_in(b, frame);
-	base.median_calls = calls_in(b, base.number);
+	base.calls = calls_of(part_of(b, frame));
+	base.median_calls = calls_of(part_of(b, base.number));
 	if (!is_far_from(base.calls, base.median_calls) || !is_whole(b, frame) || !is_whole(b, base.number))
 		return base;
 	similar = similar_frame(b, frame, &found);
@@ -248,15 +245,6 @@ static struct base_frame choose_usual(struct bases *b, uint64_t frame)
 	base.kind = BASE_SIMILAR;
 	base.number = similar;
 	return base;
-}
-
-struct base_frame bases_choose(struct bases *b, uint64_t frame)
-{
-	struct choice *c = &b->choices[frame & (REMEMBERED - 1)];
-
-	if (c->frame != frame || !profile_find_frame(b->p, c->base.number))
-		*c = (struct choice){ frame, choose_usual(b, frame) };
-	return c->base;
 }
 
 static uint64_t best_frame(const struct bases *b)
@@ -277,48 +265,56 @@ static uint64_t frame_before(const struct profile *p, uint64_t frame)
 	return 0;
 }
 
-struct base_frame bases_search(struct bases *b, enum base_kind kind, uint64_t frame)
+static struct base_frame choose(struct bases *b, enum base_kind kind, uint64_t frame)
 {
 	struct base_frame base = { .kind = kind };
 	uint32_t found;
 
-	if (kind == BASE_USUAL)
-		return bases_choose(b, frame);
-	base.number = kind == BASE_BEST ? best_frame(b) : kind == BASE_SIMILAR ? similar_frame(b, frame, &found) : b->median;
+	switch (kind) {
+	case BASE_USUAL:
+		return choose_usual(b, frame);
+	case BASE_MEDIAN:
+		base.number = b->median;
+		break;
+	case BASE_SIMILAR:
+		base.number = similar_frame(b, frame, &found);
+		break;
+	case BASE_BEST:
+		base.number = best_frame(b);
+		break;
+	case BASE_PREVIOUS:
+		base.number = frame_before(b->p, frame);
+		break;
+	case BASE_AVERAGE:
+	case BASE_FRAME:
+	case BASES:
+		break;
+	}
 	return base;
 }
 
-static struct base_frame search_base(const struct profile *p, enum base_kind kind, uint64_t frame)
+struct base_frame bases_search(struct bases *b, enum base_kind kind, uint64_t frame)
 {
-	struct bases *b = bases_new(p);
-	struct base_frame base = { .kind = kind == BASE_USUAL ? BASE_MEDIAN : kind };
+	struct choice *c = &b->choices[frame & (REMEMBERED - 1)];
 
-	if (b)
-		base = bases_search(b, kind, frame);
-	bases_free(b);
-	return base;
+	if (!frame || c->frame != frame || c->kind != kind || (c->base.number && !profile_find_frame(b->p, c->base.number)))
+		*c = (struct choice){ frame, kind, choose(b, kind, frame) };
+	return c->base;
 }
 
 struct base_frame base_choose(const struct profile *p, enum base_kind kind, uint64_t frame, uint64_t named)
 {
-	struct base_frame base = { .kind = kind };
+	struct base_frame base = { .kind = kind == BASE_USUAL ? BASE_MEDIAN : kind };
+	struct bases *b;
 
-	switch (kind) {
-	case BASE_USUAL:
-	case BASE_MEDIAN:
-	case BASE_SIMILAR:
-	case BASE_BEST:
-		return search_base(p, kind, frame);
-	case BASE_PREVIOUS:
-		base.number = frame_before(p, frame);
-		break;
-	case BASE_FRAME:
+	if (kind == BASE_FRAME) {
 		base.number = profile_find_frame(p, named) ? named : 0;
-		break;
-	case BASE_AVERAGE:
-	case BASES:
-		break;
+		return base;
 	}
+	b = bases_new(p);
+	if (b)
+		base = bases_search(b, kind, frame);
+	bases_free(b);
 	return base;
 }
 

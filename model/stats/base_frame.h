@@ -62,24 +62,20 @@ struct base_frame {
  * and O(cells) for similar frames. */
 struct base_frame base_choose(const struct profile *p, enum base_kind kind, uint64_t frame, uint64_t named);
 
-/* The usual bases of many frames of one profile. They are chosen among the
+/* The bases of many frames of one profile. They are chosen among the
  * frames that were held when the bases were made. */
 struct bases;
 
 struct bases *bases_new(const struct profile *p); /* NULL: out of memory */
 void bases_free(struct bases *b);
 
-/* As base_choose chooses a kind that looks for a frame among all: BASE_MEDIAN, BASE_SIMILAR, BASE_BEST, BASE_USUAL. */
-struct base_frame bases_search(struct bases *b, enum base_kind kind, uint64_t frame);
-
 /* Returns b if it is of p, and at most an eighth of the frames are newer (none,
  * if `exact`). Else it frees b, and makes others; also if b is NULL. */
 struct bases *bases_renew(struct bases *b, const struct profile *p, bool exact);
 
-/* As base_choose chooses the usual base. Choices are remembered. O(cells) for
- * the first frame with other calls than the median frame, then O(cells of the
- * frames with about as many calls). */
-struct base_frame bases_choose(struct bases *b, uint64_t frame);
+/* As base_choose chooses any kind but BASE_FRAME. Choices are remembered. O(cells) for the
+ * first frame that is compared with similar frames, then O(cells of the frames with about as many calls). */
+struct base_frame bases_search(struct bases *b, enum base_kind kind, uint64_t frame);
 
 #define BASE_REASON 96 /* bytes */
 

@@ -77,7 +77,7 @@ static void put_zone(const struct profile_zone *zone, enum table_output output, 
 static void put_cause(const struct worst_table *t, const struct profile_frame *frame, enum table_output output, uint32_t column,
 		      struct typed_value *v)
 {
-	uint64_t base = bases_choose(t->bases, frame->number).number; /* as Why chooses it */
+	uint64_t base = bases_search(t->bases, BASE_USUAL, frame->number).number; /* as Why chooses it */
 	struct worst_zone most = worst_zone(t->p, frame, profile_find_frame(t->p, base));
 	const struct profile_zone *zone = most.zone != PROFILE_NONE ? &t->p->zones[most.zone] : NULL;
 

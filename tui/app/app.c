@@ -64,6 +64,7 @@ void app_fini(struct app *a)
 		view_free(a->views[v]);
 	for (unsigned i = 0; i < a->track_count; i++) {
 		times_fini(&a->tracks[i].times);
+		bases_free(a->tracks[i].bases);
 		open_stacks_free(a->tracks[i].stacks);
 		output_tail_free(a->tracks[i].output);
 	}

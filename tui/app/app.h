@@ -53,15 +53,6 @@ enum thread_choice { CHOOSE_FIRST, CHOOSE_ALL, CHOOSE_NAME, CHOOSE_THREAD };
 
 #define TRACKS_MOST 8
 
-/* The frame that the chosen frame is compared with (base_frame.h). The search
- * goes through all frames, so its result is kept. It is valid for these three: */
-struct held_base {
-	const struct profile *of; /* the copy; NULL: nothing was searched for yet */
-	enum base_kind kind;      /* that the user chose */
-	uint64_t newest, frame;   /* number of the copy's newest frame; of the chosen frame */
-	struct base_frame base;
-};
-
 /* One of the programs that are looked at, and all that is of it alone. */
 struct track {
 	struct times times;
@@ -72,7 +63,7 @@ struct track {
 	const struct profile *stacks_of; /* the copy at whose making they were read; NULL: live */
 	enum base_kind base; /* what the chosen frame is set against */
 	char base_letter;    /* the mark that it was; 0: none */
-	struct held_base held;
+	struct bases *bases; /* among which it was found; NULL: none was searched for yet */
 	enum scene_state state; /* of what is followed; PAUSED comes of times */
 	char target[APP_TEXT], waiting[APP_WAITING], ending[APP_TEXT];
 	struct output_tail *output; /* of the program, as read last; NULL: it was not */

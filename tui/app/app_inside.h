@@ -129,6 +129,7 @@ bool app_why_ends(const struct app *a); /* d ends it */
 void app_end_why(struct app *a);
 /* The number of the frame that the selected one is compared with, or QUERY_BASE_AVERAGE. 0: it is not compared. */
 uint64_t app_base(struct app *a);
+void app_forget_bases(struct app *a); /* those of the focused program */
 const char *app_base_name(struct app *a);
 const char *app_base_reason(struct app *a); /* why proftop chose it; "": the user did. Call app_base first */
 uint32_t app_why_threads(const struct app *a);

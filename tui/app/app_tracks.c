@@ -192,7 +192,7 @@ void app_focus(struct app *a, unsigned i)
 		singles_forget(a->at->times.singles);
 	a->focus = i;
 	a->at = &a->tracks[i];
-	a->at->held.of = NULL; /* it may have been live in between, and this is another copy at the same address */
+	app_forget_bases(a); /* it may have been live in between, and this is another copy at the same address */
 	a->together.focus_paused = a->at->times.paused;
 	app_freeze_from_now(a);
 	go_to_moment(a);

@@ -27,19 +27,19 @@ bool app_why_ends(const struct app *a)
 	return app_compares(a) && a->why.asked;
 }
 
-/* The search for the median, the shortest or the similar frame goes through all
- * frames, so its result is kept while the copy is the same. A new copy may have
- * the address of the last one, so its newest frame is compared, too. */
-static uint64_t held_base(struct app *a)
+/* The base of the chosen frame in the copy. Another copy may have the address of the last one: bases_renew compares its
+ * newest frame, too. */
+static struct base_frame find_base(struct app *a)
 {
-	const struct profile *p = a->at->times.paused;
-	uint64_t newest = p->frame_count ? p->frames[p->frame_count - 1].number : 0;
-	struct held_base *held = &a->at->held;
+	a->at->bases = bases_renew(a->at->bases, a->at->times.paused, true);
+	return a->at->bases ? bases_search(a->at->bases, a->at->base, a->at->times.chosen)
+			    : (struct base_frame){ .kind = BASE_MEDIAN };
+}
 
-	if (held->of != p || held->newest != newest || held->kind != a->at->base || held->frame != a->at->times.chosen)
-		*held = (struct held_base){ .of = p, .newest = newest, .kind = a->at->base, .frame = a->at->times.chosen,
-					    .base = base_choose(p, a->at->base, a->at->times.chosen, 0) };
-	return held->base.number;
+void app_forget_bases(struct app *a)
+{
+	bases_free(a->at->bases);
+	a->at->bases = NULL;
 }
 
 /* The frame that has the mark now. 0: none has it any more; when a program starts anew its marks are gone. */
@@ -53,7 +53,7 @@ uint64_t app_base(struct app *a)
 	const struct profile *p = a->at->times.paused;
 
 	if (!p) {
-		a->at->held.of = NULL;
+		app_forget_bases(a);
 		a->why.asked = false;
 	}
 	if (a->view == VIEW_WHY && a->at->times.chosen)
@@ -63,20 +63,17 @@ uint64_t app_base(struct app *a)
 	switch (a->at->base) {
 	case BASE_AVERAGE:
 		return QUERY_BASE_AVERAGE;
-	case BASE_PREVIOUS:
 	case BASE_FRAME:
-		return base_frame(p, a->at->base, a->at->times.chosen, marked_base(a));
+		return base_frame(p, BASE_FRAME, a->at->times.chosen, marked_base(a));
 	default:
-		return held_base(a);
+		return find_base(a).number;
 	}
 }
 
 /* The kind of the usual frame: the median, until a base was found. */
-static enum base_kind usual_kind(const struct app *a)
+static enum base_kind usual_kind(struct app *a)
 {
-	const struct held_base *held = &a->at->held;
-
-	return held->of && held->kind == BASE_USUAL ? held->base.kind : BASE_MEDIAN;
+	return a->at->bases ? find_base(a).kind : BASE_MEDIAN;
 }
 
 const char *app_base_name(struct app *a)
@@ -92,8 +89,11 @@ const char *app_base_name(struct app *a)
 const char *app_base_reason(struct app *a)
 {
 	*a->why.base_reason = '\0';
-	if (a->at->base == BASE_USUAL && a->at->held.of)
-		base_reason(&a->at->held.base, a->why.base_reason);
+	if (a->at->base == BASE_USUAL && a->at->bases) {
+		struct base_frame base = find_base(a);
+
+		base_reason(&base, a->why.base_reason);
+	}
 	return a->why.base_reason;
 }
 
@@ -243,7 +243,8 @@ unsigned app_pick_base(struct app *a, int unused)
 	(void)unused;
 	if (!choose_one(a))
 		return EFFECT_DRAW;
-	b = bases_new(a->at->times.paused);
+	find_base(a);
+	b = a->at->bases;
 	if (!b) {
 		app_say(a, "out of memory");
 		return EFFECT_DRAW;
@@ -252,10 +253,9 @@ unsigned app_pick_base(struct app *a, int unused)
 	picker_begin(&a->ask.picker, "Compare the frame with");
 	add_base(a, BASE_USUAL, bases_search(b, BASE_USUAL, chosen).number, "the usual frame");
 	add_typical_bases(a, b);
-	add_base(a, BASE_PREVIOUS, base_frame(a->at->times.paused, BASE_PREVIOUS, chosen, 0), "the previous frame");
+	add_base(a, BASE_PREVIOUS, bases_search(b, BASE_PREVIOUS, chosen).number, "the previous frame");
 	add_base(a, BASE_BEST, bases_search(b, BASE_BEST, chosen).number, "the shortest frame");
 	add_base(a, BASE_AVERAGE, 0, "the average");
-	bases_free(b);
 	add_marks(a);
 	a->ask.overlay = OVERLAY_PICKER;
 	a->ask.command = COMMAND_WHY_BASE;

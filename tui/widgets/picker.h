@@ -35,7 +35,7 @@ void picker_begin(struct picker *p, const char *title);
 void picker_fini(struct picker *p); /* also between two uses */
 
 #define PICKER_EDGE 4  /* cells of the box, with a blank on each side */
-#define PICKER_NAME 16 /* cells of a name, in lists that begin with one */
+#define PICKER_NAME 18 /* cells of a name, in lists that begin with one */
 
 /* Blanks behind a name, so that what follows stands in a column. */
 int picker_pad(const char *name);
