@@ -117,6 +117,15 @@ static uint64_t ticks_per_s(uint64_t ticks, uint64_t ns)
 	return ns ? ticks * 1000000000 / ns : 0;
 }
 
+int64_t prof__rate(const struct process *p, const struct region_instant *now)
+{
+	int64_t ticks = (int64_t)(now->ticks - p->header->created.ticks);
+
+	if (now->raw_ns <= p->header->created.raw_ns + RATE_AFTER_NS || ticks <= 0) /* too short, or the clock went back */
+		return 0;
+	return (int64_t)ticks_per_s((uint64_t)ticks, now->raw_ns - p->header->created.raw_ns);
+}
+
 void prof__instant_renew(struct process *p)
 {
 	struct region_instant now = clock_instant(p->clock);
@@ -126,10 +135,10 @@ void prof__instant_renew(struct process *p)
 	WORD_STORE(p->shared->latest[1], now.raw_ns);
 	WORD_STORE(p->shared->latest[2], now.real_ns);
 	seq_write_end(&p->shared->instant_seq);
-	int64_t ticks = (int64_t)(now.ticks - p->header->created.ticks);
-	if (now.raw_ns > p->header->created.raw_ns + 1000000 && ticks > 0) { /* else the clock went back */
-		uint64_t step = ticks_per_s((uint64_t)ticks, now.raw_ns - p->header->created.raw_ns);
-		p->instant_step = step ? (int64_t)step : p->instant_step;
+	int64_t rate = prof__rate(p, &now);
+	if (rate) {
+		p->instant_step = rate;
+		atomic_store_explicit(&p->rate, rate, memory_order_relaxed);
 	}
 	p->instant_due = (int64_t)now.ticks + p->instant_step;
 }
@@ -272,6 +281,7 @@ static void mark_frame(struct process *p, unsigned flags, int64_t now)
 	if (unlikely(p->previous_end > p->instant_due)) {
 		prof__instant_renew(p);
 		prof__threads_look(p);
+		prof__cpu_look(p);
 	}
 }
 

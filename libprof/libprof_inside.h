@@ -26,6 +26,7 @@
 #pragma GCC visibility push(default) /* all else is hidden: see Makefile.am */
 #include "libprof/prof.h"
 #pragma GCC visibility pop
+#include "libprof/adapter.h"
 #include "shm/clock.h"
 #include "shm/create.h"
 #include "shm/event.h"
@@ -115,6 +116,32 @@ struct marks {
 	uint32_t deeper; /* than the one before, with none that was less deep */
 };
 
+/* CPU time and switches of slices (cpu.c). */
+enum cpu_measure { CPU_TIME, CPU_OFF, CPU_DOUBT, CPU_VOLUNTARY, CPU_INVOLUNTARY, CPU_FAULTS, CPU_MEASURES };
+
+struct waits { /* nodes of a thread whose zones wait */
+	struct waits *next;
+	uint32_t count;
+	struct node *node[510];
+};
+static_assert(sizeof(struct waits) == 4096, "a page");
+
+struct cpu_state {
+	enum { CPU_NONE, CPU_BEGUN, CPU_WHOLE } state; /* the last slice: not read, read at its end, read at both ends */
+	bool counted;         /* the last reading has counts, not the time alone */
+	bool waits_unknown;   /* there was no memory for a node on the list */
+	struct waits *waits;  /* NULL: none */
+	int64_t at, time, rate; /* of the last reading: tick; ns; ticks a second */
+	int64_t count[CPU_MEASURES];
+	int64_t begin;        /* tick where the running slice begins */
+	int64_t waited;       /* ticks that it waited in its pieces */
+	int64_t carried, doubt; /* ns of it that were read before; how far they may be off */
+	int64_t late;         /* its ticks before the last reading, unless the thread waited */
+	int64_t stays_to;     /* where the intervals end in which the thread stayed in one node */
+	bool known, has_counts; /* these are: */
+	int64_t part[CPU_MEASURES], span[CPU_MEASURES]; /* of the slice that ends, and of the intervals behind */
+};
+
 struct thread {
 	/* the hot part */
 	uint32_t guard; /* enum guard */
@@ -143,6 +170,7 @@ struct thread {
 	 * lost.  Both are 0 in a program that has none. */
 	uint64_t measured, unmeasured;
 	struct measured *measures; /* measure.c; NULL: none yet */
+	struct cpu_state cpu;
 	uint64_t pieces_from;            /* word where the running interval's pieces begin; UINT64_MAX: none */
 	struct log kept[REGION_WORST_FRAMES];
 	struct kept_calls kept_calls[REGION_WORST_FRAMES];
@@ -212,6 +240,8 @@ struct process {
 	enum region_clock clock;
 	bool events;
 	bool keep; /* the region stays after a normal end */
+	bool reads_cpu, reads_switches; /* cpu.c */
+	bool reads_switches_always;     /* PROF_CPU=1 */
 	char name[REGION_NAME_MAX + 1];
 	uint64_t device, inode;
 	int64_t piece_ticks; /* a part is cut into pieces when it gets longer */
@@ -246,6 +276,7 @@ struct process {
 	uint32_t bounds; /* enum frame_bounds */
 	int64_t previous_end;
 	int64_t instant_due, instant_step;
+	_Atomic int64_t rate; /* ticks a second; 0: not known yet */
 	uint64_t number; /* frames ended */
 	uint64_t frame_name;
 	struct { uint64_t at; char text[64]; } names[FRAME_NAMES];
@@ -467,6 +498,19 @@ int64_t prof__measure_changed(const struct thread *t, unsigned measure, const st
 int64_t prof__measure_taken(struct thread *t, unsigned measure, const struct node *n);
 bool prof__measure_of_slice(unsigned measure);
 void prof__measures_put_aside(struct thread *t); /* the block gets a new owner */
+/* Of a measure of slices, its cell of this thread, and its number.  NULL, false: no room. */
+struct region_measured *prof__slice_cell(struct thread *t, prof__measure *measure);
+bool prof__slice_measure(const prof__measure *measure, unsigned *number);
+
+/* cpu.c */
+void prof__cpu_begin(struct process *p);
+void prof__cpu_look(struct process *p); /* once a second: the program may have a filter of system calls now */
+void prof__cpu_start(struct thread *t); /* t->bound is set */
+void prof__cpu_waits(struct thread *t, struct node *n); /* a new node of a zone that waits */
+/* The slice ends at b, or a piece of it.  Before the bases move. */
+void prof__cpu_slice(struct thread *t, enum record_kind kind, int64_t b);
+/* Amount i of the slice, or of the span behind it, and the number of its measure.  false: not known. */
+bool prof__cpu_amount(const struct thread *t, bool span, unsigned i, unsigned *measure, int64_t *amount);
 
 /* arena.c */
 uint32_t prof__chunk_claim(struct process *p, enum chunk_use use, uint32_t owned); /* 1 + chunk, 0: none */
@@ -535,6 +579,8 @@ extern _Atomic bool prof__timer_due; /* it was not made yet */
 /* frame.c */
 bool prof__mark_by_timer(struct process *p); /* false: the program marks frames itself */
 void prof__instant_renew(struct process *p);
+#define RATE_AFTER_NS 1000000 /* since the region was made */
+int64_t prof__rate(const struct process *p, const struct region_instant *now); /* ticks a second; 0: it is too early to tell */
 
 /* part.c */
 int64_t prof__flush(struct thread *t);        /* in a transition; the tick after the new boundary */

@@ -22,6 +22,7 @@ libprofparts_la_SOURCES = \
 	libprof/arena.c \
 	libprof/calibrate.c \
 	libprof/counter.c \
+	libprof/cpu.c \
 	libprof/events.c \
 	libprof/forks.c \
 	libprof/frame.c \

@@ -12,7 +12,6 @@
 #include "libprof/transition.h"
 
 #include <errno.h>
-#include "libprof/adapter.h"
 
 static_assert((int)prof__SAMPLES == REGION_SAMPLES && (int)prof__OF_SLICE == REGION_OF_SLICE && (int)prof__MAX == REGION_MAX &&
               (int)prof__SAMPLED == REGION_SAMPLED && (int)prof__ABSENT_IS_ZERO == REGION_ABSENT_IS_ZERO,
@@ -233,6 +232,23 @@ inlined struct region_measured *cell_of(const struct thread *t, unsigned measure
 	if (node / CHUNK_MEASURED >= of->room || !of->chunk[node / CHUNK_MEASURED])
 		return NULL;
 	return &of->chunk[node / CHUNK_MEASURED]->cells[node % CHUNK_MEASURED];
+}
+
+bool prof__slice_measure(const prof__measure *measure, unsigned *number)
+{
+	uint32_t id = __atomic_load_n(&measure->id, __ATOMIC_RELAXED);
+
+	*number = id - 1;
+	return known_row(&prof__process->measure_rows, id);
+}
+
+struct region_measured *prof__slice_cell(struct thread *t, prof__measure *measure)
+{
+	enum region_loss cause;
+	uint32_t id = id_of(prof__process, measure);
+	struct region_measured *cell = id ? cell_of(t, id - 1, 0) : NULL;
+
+	return cell || !id ? cell : open_cell(t, id - 1, 0, &cause);
 }
 
 bool prof__measure_of_slice(unsigned measure)

@@ -288,6 +288,30 @@ static void pack_slice_group(struct record *r, unsigned measure, unsigned flags)
 	put_word(r, (uint64_t)prof__measure_taken(r->t, measure, NULL));
 }
 
+/* The amounts of cpu.c, in one group. */
+static void pack_cpu(struct record *r, bool span)
+{
+	uint64_t bytes = 0, count = 0;
+	int64_t amount, amounts[CPU_MEASURES], step[CPU_MEASURES], before = -1;
+	unsigned measure;
+
+	for (unsigned i = 0; i < CPU_MEASURES; i++)
+		if (prof__cpu_amount(r->t, span, i, &measure, &amount)) {
+			step[count] = (int64_t)measure - before - 1;
+			amounts[count] = amount;
+			bytes += record_number_size(step[count]) + record_number_size(amount);
+			before = measure;
+			count++;
+		}
+	if (!count)
+		return;
+	put_word(r, record_group_word(GROUP_SLICES, 0, 0, RECORD_GROUP_WORDS + (bytes + 7) / 8));
+	put_word(r, count);
+	for (unsigned i = 0; i < count; i++)
+		put_pair(r, step[i], amounts[i]);
+	pad_record(r);
+}
+
 /* `without`: the bases move, and nothing is packed. */
 static cold void pack_groups(struct record *r, bool without)
 {
@@ -295,6 +319,8 @@ static cold void pack_groups(struct record *r, bool without)
 
 	if (!without)
 		pad_record(r);
+	if (!without && t->cpu.known)
+		pack_cpu(r, false);
 	for (uint64_t left = t->measured | t->unmeasured; left; left &= left - 1) {
 		unsigned measure = (unsigned)__builtin_ctzll(left);
 		unsigned flags = t->unmeasured >> measure & 1 ? GROUP_UNKNOWN : 0;
@@ -328,7 +354,7 @@ static void rebase_changed(struct record *r, int64_t b, bool without)
 				store_packed(r);
 		}
 	}
-	if (unlikely(t->measured | t->unmeasured))
+	if (t->measured | t->unmeasured || t->cpu.known)
 		pack_groups(r, without);
 	t->dirty_count = 0;
 	t->listing++;
@@ -347,6 +373,8 @@ static void write_part(struct thread *t, enum record_kind kind, uint64_t interva
 
 	begin_record(&r, t);
 	list_open(t);
+	if (prof__process->reads_cpu)
+		prof__cpu_slice(t, kind, b);
 	rebase_changed(&r, b, discarded);
 	finish(&r, (struct record_head){ .kind = kind, .interval = interval,
 	                                 .flags = (discarded ? RECORD_DISCARDED : 0) |
@@ -362,6 +390,8 @@ static void write_plain(struct thread *t, struct record_head head)
 	struct record r;
 
 	begin_record(&r, t);
+	if (head.kind == RECORD_SPAN && t->cpu.known)
+		pack_cpu(&r, true);
 	finish(&r, head);
 }
 
@@ -441,6 +471,8 @@ static void flush_once(struct thread *t)
 		last = flush_merged(t, last);
 		epoch = WORD_ACQUIRE(p->shared->epoch);
 	} else {
+		if (unlikely(epoch > last + 1)) /* of no use if that cannot be had: then the span is none of cpu.c's */
+			t->cpu.stays_to = interval_end(p, epoch - 1);
 		write_part(t, RECORD_PART, last, 1, max_tick(end, WORD_LOAD(block->last)), info & MARK_DISCARDED);
 		if (unlikely(worst))
 			prof__keep_worst(t, last, last, from, t->part_event);

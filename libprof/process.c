@@ -260,6 +260,7 @@ static bool fill_process(struct process *p, struct region_made *made, enum regio
 	p->piece_ticks = p->instant_step / 4;
 	p->events = !is_zero(secure_getenv("PROF_EVENTS"));
 	p->keep = secure_getenv("PROF_KEEP") && !is_zero(secure_getenv("PROF_KEEP"));
+	prof__cpu_begin(p);
 	return true;
 }
 

@@ -279,6 +279,7 @@ static void set_start(struct thread *t, struct process *p, bool is_main)
 	WORD_STORE(block->epoch, t->epoch);
 	seq_write_end(&block->base_seq);
 	t->part_event = WORD_LOAD(block->head);
+	prof__cpu_start(t);
 	touch_node(t, t->root);
 }
 

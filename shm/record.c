@@ -156,6 +156,31 @@ static enum record_verdict read_group(const uint64_t *words, size_t count, struc
 	return RECORD_GOOD;
 }
 
+/* As read_group: measures of the slice, each of which becomes a group of its own. */
+static enum record_verdict read_slices(const uint64_t *words, size_t count, struct record_limits limits,
+                                       struct record_buffer *buffer, uint32_t *groups, size_t *values)
+{
+	size_t size = (count - RECORD_GROUP_WORDS) * sizeof *words, made = *groups;
+	struct record_limits measures = { .nodes = limits.measures };
+
+	if (count < RECORD_GROUP_WORDS || words[1] > size / 2)
+		return RECORD_BAD;
+	if (!make_room(&buffer->groups, &buffer->group_room, made + words[1] + 1, sizeof *buffer->groups) ||
+	    !make_room(&buffer->values, &buffer->value_room, *values + words[1] + 1, sizeof *buffer->values))
+		return RECORD_NO_MEMORY;
+	struct record_value *to = buffer->values + *values;
+	if (!read_values((const unsigned char *)(words + RECORD_GROUP_WORDS), size, (uint32_t)words[1], measures, to))
+		return RECORD_BAD;
+	for (size_t i = 0; i < words[1]; i++) {
+		buffer->groups[made + i] = (struct record_group){ .measure = to[i].node, .of_slice = true, .count = 1,
+			                                          .unknown = words[0] >> 8 & GROUP_UNKNOWN };
+		to[i].node = 0;
+	}
+	*groups += (uint32_t)words[1];
+	*values += words[1];
+	return RECORD_GOOD;
+}
+
 /* The groups in these words.  Those of other kinds are passed over. */
 static enum record_verdict read_groups(const uint64_t *words, size_t left, struct record_limits limits,
                                        struct record_buffer *buffer, struct record_head *head)
@@ -171,6 +196,8 @@ static enum record_verdict read_groups(const uint64_t *words, size_t left, struc
 			return RECORD_BAD;
 		if (kind == GROUP_NODES || kind == GROUP_SLICE)
 			verdict = read_group(words, count, limits, buffer, groups++, &values);
+		else if (kind == GROUP_SLICES)
+			verdict = read_slices(words, count, limits, buffer, &groups, &values);
 		if (verdict != RECORD_GOOD)
 			return verdict;
 		words += count;

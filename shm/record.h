@@ -26,6 +26,9 @@
  *   GROUP_NODES  word 1: how many nodes have a value.  Then for each two numbers: how far the node lies from the one
  *                behind the node before (the first: from 0), and the value; padded to a word with zeros
  *   GROUP_SLICE  word 1: the value
+ *   GROUP_SLICES word 1: how many measures of the slice have a value.  Then for each two numbers: how far the measure lies
+ *                from the one behind the measure before (the first: from 0), and the value; padded likewise.  The measure
+ *                of word 0 is 0.  Of a span a sum is that of all its intervals, and belongs to them by their lengths
  *
  * Such a number is folded (0, -1, 1, -2 ... are 0, 1, 2, 3 ...) and has seven bits a byte, the lowest first; the highest
  * bit of a byte says that more follow.  Readers skip records and groups of kinds that they do not know.
@@ -54,7 +57,7 @@ enum record_flag {
 	RECORD_LOSSY = 4,     /* zones were lost in it: their time is in the zones around them */
 };
 
-enum record_group_kind { GROUP_NODES = 1, GROUP_SLICE };
+enum record_group_kind { GROUP_NODES = 1, GROUP_SLICE, GROUP_SLICES };
 enum record_group_flag {
 	GROUP_UNKNOWN = 1, /* some of it was lost: the value of a sum is at least this, of others it is not known */
 };

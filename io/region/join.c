@@ -373,6 +373,22 @@ static bool put_merged(struct join *j, struct join_record *r)
 	return !to || put_single(j, r, to, first_frame);
 }
 
+/* Takes the columns of an interval of a span, `length` ticks of it, from those of the whole span. */
+static void columns_take(struct join *j, struct join_record *r, int64_t length, struct profile_column *out, int64_t *values)
+{
+	for (uint32_t i = 0; i < r->column_count; i++) {
+		int64_t *left = (int64_t *)r->columns[i].values;
+
+		out[i] = r->columns[i];
+		if (out[i].cell_count == 0 || j->p->measures[out[i].measure].combine == MEASURE_MAX)
+			continue;
+		values[i] = length < r->columns_length ? (int64_t)((__int128)*left * length / r->columns_length) : *left;
+		out[i].values = &values[i];
+		*left -= values[i];
+	}
+	r->columns_length -= length;
+}
+
 /* Moves r behind the intervals that are known. */
 static bool put_span(struct join *j, struct join_record *r)
 {
@@ -381,13 +397,17 @@ static bool put_span(struct join *j, struct join_record *r)
 	for (; i < j->interval_count && j->intervals[i].interval <= r->last; i++) {
 		const struct join_interval *interval = &j->intervals[i];
 		struct profile_cell cell = r->cells[0];
+		struct profile_column columns[MEASURES_MOST];
+		int64_t values[MEASURES_MOST];
 		struct profile_part part = { .thread = r->thread, .flags = r->flags,
-					     .first_frame = interval->number, .cells = &cell };
+					     .first_frame = interval->number, .cells = &cell,
+					     .columns = columns, .column_count = r->column_count };
 
 		part.bound = r->bound > interval->start ? r->bound : interval->start;
 		part.end = interval->end > part.bound ? interval->end : part.bound;
 		cell.self = part.end - part.bound;
 		part.cell_count = cell.self > 0;
+		columns_take(j, r, cell.self, columns, values);
 		r->bound = part.end;
 		r->first = interval->interval + 1;
 		if (interval->number && !part_put(j, interval, &part))

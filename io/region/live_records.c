@@ -67,9 +67,9 @@ static uint32_t record_flags(const struct record_head *head)
 	return flags;
 }
 
-/* `flags`, of the part, beside those that the record has. */
+/* `flags`, of the part, beside those that the record has. Of a span, groups are of `length` ticks. */
 static bool give_record(struct live *l, struct block *b, const struct record_head *head,
-			const struct record_node *nodes, uint32_t flags)
+			const struct record_node *nodes, uint32_t flags, int64_t length)
 {
 	bool owner = owners_off(b, head) == 0, span = head->kind == RECORD_SPAN;
 	struct record_node stay = { .node = head->nodes };
@@ -87,7 +87,8 @@ static bool give_record(struct live *l, struct block *b, const struct record_hea
 	r.thread = owner ? b->thread : l->ended;
 	r.cells = l->cells;
 	r.columns = l->columns.columns;
-	r.column_count = span ? 0 : l->columns.count;
+	r.column_count = l->columns.count;
+	r.columns_length = length;
 	return live_held(l, join_record(l->join, &r));
 }
 
@@ -166,7 +167,7 @@ static bool take_record(const struct record_head *head, const struct record_node
 	}
 	if (head->kind == RECORD_START || head->interval == b->torn || !is_wanted(head, context))
 		return true;
-	return give_record(l, b, head, nodes, 0);
+	return give_record(l, b, head, nodes, 0, head->end - head->bound);
 }
 
 void live_read_log(struct live *l, struct block *b)
@@ -192,5 +193,5 @@ bool live_give_part_of(struct live *l, struct block *b, const struct snapshot_fr
 		one.bound = head->bound > frame->start ? head->bound : frame->start;
 		one.end = frame->end > one.bound ? frame->end : one.bound;
 	}
-	return give_record(l, b, &one, nodes, PART_KEPT);
+	return give_record(l, b, &one, nodes, PART_KEPT, head->end - head->bound);
 }
