@@ -122,6 +122,8 @@ libmodel_la_SOURCES = \
 	model/stats/frame_stats.h \
 	model/stats/heat.c \
 	model/stats/heat.h \
+	model/stats/off_cpu.c \
+	model/stats/off_cpu.h \
 	model/stats/open_stacks.c \
 	model/stats/open_stacks.h \
 	model/stats/series.c \

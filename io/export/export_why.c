@@ -125,6 +125,21 @@ static void add_rows(struct writing *w, const struct why_thread *t)
 	add_total(w, small, what);
 }
 
+/* `did not run: +88.100 ms (preempted 3 times)` */
+static void put_off_cpu(const struct writing *w, const struct why_thread *t, struct title_line *line)
+{
+	char amount[CELL_SIZE], times[OFF_CPU_TEXT], text[2 * CELL_SIZE + OFF_CPU_TEXT];
+	int64_t ns;
+
+	if (!why_off_cpu(w->r->why, t, &ns))
+		return;
+	format_difference(amount, sizeof(amount), ns, 1, 1000000000, w->unit, w->r->precision, 0);
+	off_cpu_text(&t->off, times);
+	snprintf(text, sizeof(text), "did not run: %s %s%s%s%s", amount, unit_title(w->unit, w->style->ascii), *times ? " (" : "",
+		 times, *times ? ")" : "");
+	title_field(line, text);
+}
+
 static void put_thread_title(const struct writing *w, const struct why_thread *t)
 {
 	const struct why_report *r = w->r;
@@ -147,6 +162,7 @@ static void put_thread_title(const struct writing *w, const struct why_thread *t
 		title_field(&line, "slices are missing");
 	if (t->least)
 		title_field(&line, "some amounts are not known");
+	put_off_cpu(w, t, &line);
 	title_end(&line);
 	free(title);
 	free(name);

@@ -93,6 +93,25 @@ static void put_base_kind(const struct writing *w, const struct why_end *end)
 		json_null(w->j, "base_reason");
 }
 
+/* Null: it is not known how long the thread did not run. */
+static void put_off_cpu(const struct writing *w, const char *key, const struct off_cpu *off)
+{
+	if (!off->known) {
+		json_null(w->j, key);
+		return;
+	}
+	json_object(w->j, key);
+	json_integer(w->j, "ns", off->ns);
+	if (off->counted) {
+		json_integer(w->j, "involuntary", off->preempted);
+		json_integer(w->j, "voluntary", off->blocked);
+	} else {
+		json_null(w->j, "involuntary");
+		json_null(w->j, "voluntary");
+	}
+	json_object_end(w->j);
+}
+
 static void put_thread(const struct writing *w, const struct why_thread *t)
 {
 	const struct profile *p = t->thread != PROFILE_NONE ? w->r->now.p : w->r->base.p;
@@ -115,6 +134,8 @@ static void put_thread(const struct writing *w, const struct why_thread *t)
 	put_frame_delta(w);
 	put_known(w, "sum", !t->least, t->sum);
 	put_known(w, "waiting", !t->least, t->waiting);
+	put_off_cpu(w, "off_cpu", &t->off);
+	put_off_cpu(w, "base_off_cpu", &t->base_off);
 	json_bool(w->j, "rounded", w->r->why->rounded);
 	json_integer(w->j, "incomplete", w->r->why->incomplete);
 	json_integer(w->j, "missing", t->missing);

@@ -227,7 +227,33 @@ const char *why_word(const struct why *w, const struct why_row *row)
 		return row->calls > 0 ? "more calls" : "fewer calls";
 	if (w->measure != MEASURE_SELF)
 		return row->cost > 0 ? "more per call" : "less per call";
+	if (row->at_most)
+		return "slower, at most";
 	return row->cost > 0 ? "slower calls" : "faster calls";
+}
+
+#define OFF_PART 100    /* of the thread's time: what is less explains nothing */
+#define AT_MOST_PART 10 /* of what slower calls took */
+
+static double ns_of(const struct why *w, int64_t time)
+{
+	return w->scale && w->per_s ? (double)time / (double)w->scale / (double)w->per_s * 1e9 : 0;
+}
+
+bool why_off_cpu(const struct why *w, const struct why_thread *t, int64_t *ns)
+{
+	*ns = t->off.ns - t->base_off.ns;
+	return w->measure == MEASURE_SELF && t->off.known && t->base_off.known &&
+	       (double)delta_size(*ns) * OFF_PART >= ns_of(w, t->time > t->base_time ? t->time : t->base_time);
+}
+
+/* The system did not say in which zone the thread did not run. */
+static bool is_at_most(const struct why *w, const struct why_thread *t, const struct why_row *row)
+{
+	int64_t off;
+
+	return row->cost > 0 && !w->stacks[row->stack].waits && why_off_cpu(w, t, &off) && off > 0 &&
+	       (double)off * AT_MOST_PART >= ns_of(w, row->cost);
 }
 
 bool why_is_waiting(const struct why_thread *t)
@@ -351,7 +377,8 @@ static void put_row(struct why *w, struct why_thread *t, const struct why_row *r
 	t->sum = sum_bounded(t->sum, row->delta);
 	if (w->stacks[row->stack].waits)
 		t->waiting = sum_bounded(t->waiting, row->delta);
-	t->rows[t->count++] = *row;
+	t->rows[t->count] = *row;
+	t->rows[t->count++].at_most = is_at_most(w, t, row);
 }
 
 /* A difference from an amount that is not known says nothing. */
@@ -409,6 +436,11 @@ static enum measure_known known_of(const struct values *v, const struct profile 
 	return thread != PROFILE_NONE ? values_known(v, p, thread) : MEASURE_KNOWN;
 }
 
+static struct off_cpu off_of(const struct values *v, const struct profile *p, uint32_t thread)
+{
+	return v->frames == 1 && v->reach == 0 ? off_cpu_of(p, v->first_frame, thread) : (struct off_cpu){ 0 };
+}
+
 /* PROFILE_NONE: it has nothing to show. */
 static uint32_t add_thread(struct making *m, uint32_t base, uint32_t thread, bool marking)
 {
@@ -419,7 +451,8 @@ static uint32_t add_thread(struct making *m, uint32_t base, uint32_t thread, boo
 				  .base_time = time_of(&m->base, base),
 				  .base_known = known_of(m->base_v, m->base_p, base),
 				  .known = known_of(m->v, m->p, thread),
-				  .missing = missing_of(m->base_v, base) + missing_of(m->v, thread) };
+				  .missing = missing_of(m->base_v, base) + missing_of(m->v, thread),
+				  .off = off_of(m->v, m->p, thread), .base_off = off_of(m->base_v, m->base_p, base) };
 	t->least = t->base_known != MEASURE_KNOWN || t->known != MEASURE_KNOWN;
 	t->delta = t->least ? 0 : t->time - t->base_time;
 	if (!t->time && !t->base_time && !marking)

@@ -34,6 +34,7 @@
 #define MODEL_WHY_H
 
 #include "model/query/values.h"
+#include "model/stats/off_cpu.h"
 
 enum why_kind { WHY_CHANGED, WHY_NEW, WHY_GONE, WHY_CARRIED, WHY_KINDS };
 
@@ -75,6 +76,7 @@ struct why_row {
 	int64_t delta, calls, cost, carried; /* 1/scale ticks */
 	int64_t self, base_self;             /* likewise */
 	int64_t count, base_count;           /* 1/scale entries */
+	bool at_most; /* cost: perhaps the calls were not slower, and the thread did not run */
 };
 
 struct why_thread {
@@ -83,6 +85,7 @@ struct why_thread {
 	int64_t delta;   /* time − base_time */
 	int64_t sum;     /* Σ delta of the rows: equal to delta where nothing is missing */
 	int64_t waiting; /* what of sum is in zones that wait */
+	struct off_cpu off, base_off; /* of two frames; nothing is known of averages and of several frames */
 	enum measure_known known, base_known; /* of another measure: how much is known of time and base_time */
 	bool least; /* some of its amounts are not known, on either side. Then there is no difference: delta, sum and waiting
 		     * are 0 and mean nothing, and it has no rows */
@@ -120,7 +123,8 @@ void why_free(struct why *w);
 
 /* The main cause of a row's delta: `more calls`, `fewer calls`, `slower calls`,
  * `faster calls`, `more and slower calls`, `fewer and faster calls`, `new`, `gone`, `carried over`; for a zone that waits `waited
- * longer` or `waited less`. Of another measure than time `more per call`, `less per call`. If entries are not known,
+ * longer` or `waited less`; `slower, at most` if it is not known whether the zone or something else took the time, as
+ * the thread did not run for a tenth of it or more. Of another measure than time `more per call`, `less per call`. If entries are not known,
  * `longer`, `shorter`, or `more`, `less`. */
 const char *why_word(const struct why *w, const struct why_row *row);
 
@@ -132,6 +136,10 @@ const char *why_word(const struct why *w, const struct why_row *row);
  * memory. */
 enum why_callers { WHY_ALL, WHY_TOLD, WHY_DOTS };
 char *why_stack_text(const struct why *w, const struct why_row *row, enum why_callers callers, bool ascii);
+
+/* How much longer the thread did not run than in the base, ns. False: it is not known, or so little that it explains
+ * nothing: less than a hundredth of its time. */
+bool why_off_cpu(const struct why *w, const struct why_thread *t, int64_t *ns);
 
 /* A hash of the zones of the row's stack and their depths, which tells it from
  * other rows of its thread. Never 0. */

@@ -10,7 +10,7 @@
 #define BAR_CELLS 10
 #define BAR_WIDE 20
 #define WIDE_FROM 130 /* cells of the screen, from where on the bar is wide */
-#define WORD_CELLS 13 /* `waited longer` */
+#define WORD_CELLS 13 /* `waited longer`; longer words are cut last */
 #define STACK_PART 3  /* a stack has this part of a line, or callers that do not tell it from others are left out */
 
 static const struct table_column columns[WHY_COLUMNS] = {
@@ -21,7 +21,8 @@ static const struct table_column columns[WHY_COLUMNS] = {
 	[WHY_BAR] = { "", .kind = TYPED_BAR, .importance = 3, .least = BAR_CELLS },
 	[WHY_WORD] = { "WHY", .member = "word", .kind = TYPED_WORDS, .importance = 9, .least = WORD_CELLS,
 		       .help = "Main cause: more, fewer, slower or faster calls. new, gone: called in one frame only. carried "
-		               "over: open since before." },
+		               "over: open since before. at most: the thread did not run for a part of this time, and perhaps "
+		               "not in this zone." },
 	[WHY_CALLS] = { "FROM COUNT", .key = "calls", .kind = TYPED_TICKS, .sorts = true, .importance = 6, .least = 7,
 			.help = "Part of DELTA from more or fewer calls, at the old time per call." },
 	[WHY_COST] = { "FROM SPEED", .key = "cost", .kind = TYPED_TICKS, .sorts = true, .importance = 7, .least = 7,

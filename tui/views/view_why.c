@@ -170,6 +170,28 @@ static void draw_left_out(const struct look *look, uint32_t marks, struct canvas
 	free(shown[1]);
 }
 
+/* `main did not run: +88.1 ms (preempted 3 times)`, of the first thread, if that explains something. */
+static bool put_off_cpu(const struct why *w, const struct look *look, struct fields *f)
+{
+	const struct why_thread *t = w->threads;
+	char times[OFF_CPU_TEXT], *name, *shown;
+	int64_t ns;
+
+	if (!w->thread_count || t->thread >= look->profile->thread_count || !why_off_cpu(w, t, &ns))
+		return false;
+	name = report_threads(look->profile, t->thread);
+	shown = name ? name_shown(name, look->ascii) : NULL;
+	off_cpu_text(&t->off, times);
+	fields_add(f, ROLE_LABEL, 0, "%.60s did not run:", shown ? shown : "?");
+	fields_add(f, ns > 0 ? ROLE_ALARM : ROLE_NUMBER, 0, "%s%s", ns < 0 ? canvas_minus(look->ascii) : "+",
+		   figure_timed(llabs(ns), 1000000000, NULL, 4, look->ascii).text);
+	if (*times)
+		fields_add(f, ROLE_LABEL, 8, "(%s)", times);
+	free(shown);
+	free(name);
+	return true;
+}
+
 /* `145.3 ms: 128.6 ms longer than the median frame (#3 366, 16.7 ms)` */
 static void draw_head(const struct look *look, const struct why *w, struct canvas *c, struct area a)
 {
@@ -342,6 +364,7 @@ static void begin_at_first(struct view *v, int height)
 
 static void why_draw(struct view *v, const struct look *look, struct canvas *c, struct area a)
 {
+	struct fields off = { .gap = 1 };
 	const struct why_thread *t;
 	uint32_t marks;
 	int lines;
@@ -353,11 +376,20 @@ static void why_draw(struct view *v, const struct look *look, struct canvas *c, 
 	marks = thread_left_out(look);
 	if (marks != PROFILE_NONE && a.height >= SUM_FROM)
 		draw_left_out(look, marks, c, take_lines(&a, 1, false));
+	t = thread_of(v);
+	if (t && a.height > HEAD_FROM && put_off_cpu(why_of(v), look, &off)) {
+		draw_head(look, why_of(v), c, (struct area){ a.x, a.y, a.width, 1 });
+		take_lines(&a, 1, false); /* the other line takes its place below */
+	}
 	lines = a.height;
 	begin_at_first(v, a.height);
-	t = thread_of(v);
 	if (t && a.height >= HEAD_FROM) {
-		draw_head(look, why_of(v), c, take_lines(&a, 1, false));
+		struct area head = take_lines(&a, 1, false);
+
+		if (off.count)
+			fields_draw(&off, c, (struct area){ head.x + 2, head.y, head.width - 2, 1 }, 0);
+		else
+			draw_head(look, why_of(v), c, head);
 		lines = table_lines(v, a.height - BELOW) + BELOW;
 	}
 	if (lines < a.height) {
