@@ -79,10 +79,18 @@ static int64_t find_rate(struct process *p)
 
 /* ---- a reading */
 
+/* amount * part / whole, none of them below 0. */
+static int64_t share_of(int64_t amount, int64_t part, int64_t whole)
+{
+	__extension__ typedef unsigned __int128 wide;
+
+	return (int64_t)((wide)amount * (wide)part / (wide)whole);
+}
+
 /* 0 for less than none. */
 static int64_t ns_of(int64_t ticks, int64_t rate)
 {
-	return ticks <= 0 ? 0 : (int64_t)((unsigned __int128)(uint64_t)ticks * 1000000000u / (uint64_t)rate);
+	return ticks <= 0 ? 0 : share_of(ticks, 1000000000, rate);
 }
 
 struct reading {
@@ -166,11 +174,6 @@ static bool is_waiting(const struct thread *t)
 }
 
 /* ---- shares */
-
-static int64_t share_of(int64_t amount, int64_t part, int64_t whole)
-{
-	return (int64_t)((unsigned __int128)(uint64_t)amount * (uint64_t)part / (uint64_t)whole);
-}
 
 static int64_t least(int64_t a, int64_t b)
 {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "io/export/export_stream.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "io/export/export_values.h"
 #include "io/json_members.h"
 #include "model/base/array.h"
 #include "model/base/pattern.h"
+#include "model/profile/measures.h"
 #include "model/query/query.h"
 
 struct stream {
@@ -210,6 +212,25 @@ static void put_part_flags(struct json *j, const struct profile_held *part)
 		json_integer(j, "since_frame", (int64_t)part->first_frame);
 }
 
+/* Measures of the slice: `cpu_ns`, `involuntary`. Null: the amount is not known. */
+static void put_measures(struct json *j, const struct profile *p, const struct profile_held *part)
+{
+	for (uint32_t m = MEASURES_CORE; m < p->measure_count; m++) {
+		const struct profile_measure *row = &p->measures[m];
+		struct measure_amounts a = { 0 };
+		int64_t amount = 0;
+		char *name;
+
+		if (row->of != MEASURE_OF_SLICE || asprintf(&name, "%s%s", row->key, row->unit == MEASURE_NS ? "_ns" : "") < 0)
+			continue;
+		a = profile_amounts(p, part, m);
+		for (uint32_t i = 0; a.known && i < a.count; i++)
+			amount += measure_amount(&a, i).value;
+		json_amount(j, p, m, name, a.known, amount, 1);
+		free(name);
+	}
+}
+
 static void put_threads(struct stream *s, struct json *j, const struct profile_frame *frame)
 {
 	json_array(j, "threads");
@@ -224,6 +245,7 @@ static void put_threads(struct stream *s, struct json *j, const struct profile_f
 		json_name(j, "name", thread->name);
 		json_ticks(j, s->p, "time", part->end - part->bound, 1);
 		put_part_flags(j, part);
+		put_measures(j, s->p, part);
 		json_object_end(j);
 	}
 	json_array_end(j);
