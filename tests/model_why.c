@@ -466,6 +466,88 @@ static void expect_word(int64_t base_count, int64_t base_self, int64_t count, in
 	profile_free(p);
 }
 
+/* The slice of `main` in the frame once more, in which it did not run for so many ns, and was preempted so often. */
+static void put_off_cpu(struct profile *p, uint64_t number, int64_t off, int64_t times)
+{
+	struct profile_measure rows[] = { { .key = "off_cpu", .title = "", .unit = MEASURE_NS, .of = MEASURE_OF_SLICE },
+					  { .key = "involuntary", .title = "", .unit = MEASURE_COUNT, .of = MEASURE_OF_SLICE },
+					  { .key = "voluntary", .title = "", .unit = MEASURE_COUNT, .of = MEASURE_OF_SLICE } };
+	const struct profile_held *held = profile_find_part(profile_find_frame(p, number), dsl_thread(p, "main"));
+	int64_t values[] = { off, times, 0 };
+	struct profile_column columns[3];
+	struct profile_cell cells[8];
+	uint32_t node = 0;
+	struct profile_part part = { .thread = held->thread, .bound = held->bound, .end = held->end, .cells = cells,
+				     .cell_count = held->cell_count, .columns = columns, .column_count = 3 };
+
+	for (uint32_t i = 0; i < 3; i++)
+		columns[i] = (struct profile_column){ .measure = profile_add_measure(p, &rows[i]), .cell_count = 1, .nodes = &node,
+						      .values = &values[i] };
+	for (uint32_t i = 0; i < part.cell_count; i++)
+		cells[i] = profile_cell(held, i);
+	assert_true(profile_set_part(p, number, &part));
+}
+
+static struct why *why_of_two(struct profile *p, struct values *values[2])
+{
+	for (uint32_t i = 0; i < 2; i++)
+		values[i] = values_of_frames(p, i, 1);
+	return why_of_threads(&(struct why_side){ p, values[0] }, &(struct why_side){ p, values[1] }, THREADS_ALL);
+}
+
+/* A zone is not blamed for time in which its thread did not run. */
+static void a_thread_that_did_not_run_is_said(void **state)
+{
+	struct profile *p = dsl_profile("main . 10\nmain a 1200 2 1100\nmain a/b 220 2 110\n"
+					"frame 1 310\nmain . 10\nmain a 200 1 200\nmain a/b 100 1 100\n"
+					"frame 2 1120\nmain . 0\nmain a 1000 1 1000\nmain a/b 120 1 120\n");
+	struct values *values[2];
+	char text[OFF_CPU_TEXT];
+	struct why *w;
+	int64_t ns;
+
+	(void)state;
+	w = why_of_two(p, values);
+	assert_false(why_off_cpu(w, &w->threads[0], &ns)); /* not known */
+	assert_string_equal(why_word(w, &w->threads[0].rows[0]), "slower calls");
+	for (int i = 0; i < 2; i++)
+		values_free(values[i]);
+	why_free(w);
+
+	p->ticks_per_s = 1000000000;
+	put_off_cpu(p, 1, 5, 0);
+	put_off_cpu(p, 2, 95, 3);
+	w = why_of_two(p, values);
+	assert_true(why_off_cpu(w, &w->threads[0], &ns));
+	assert_int_equal(ns, 90);
+	off_cpu_text(&w->threads[0].off, text);
+	assert_string_equal(text, "preempted 3 times");
+	assert_int_equal(w->threads[0].rows[0].cost, 800);
+	assert_string_equal(why_word(w, &w->threads[0].rows[0]), "slower, at most"); /* 90 of 800 is a tenth */
+	assert_int_equal(w->threads[0].rows[1].cost, 20);
+	assert_string_equal(why_word(w, &w->threads[0].rows[1]), "slower, at most");
+	for (int i = 0; i < 2; i++)
+		values_free(values[i]);
+	why_free(w);
+
+	put_off_cpu(p, 2, 65, 1);
+	w = why_of_two(p, values);
+	assert_true(why_off_cpu(w, &w->threads[0], &ns));
+	assert_string_equal(why_word(w, &w->threads[0].rows[0]), "slower calls"); /* 60 of 800 is less */
+	assert_string_equal(why_word(w, &w->threads[0].rows[1]), "slower, at most");
+	for (int i = 0; i < 2; i++)
+		values_free(values[i]);
+	why_free(w);
+
+	put_off_cpu(p, 2, 16, 1);
+	w = why_of_two(p, values);
+	assert_false(why_off_cpu(w, &w->threads[0], &ns)); /* 11 of 1120 is less than a hundredth */
+	for (int i = 0; i < 2; i++)
+		values_free(values[i]);
+	why_free(w);
+	profile_free(p);
+}
+
 static void a_word_says_what_most_of_it_comes_of(void **state)
 {
 	(void)state;
@@ -1245,6 +1327,7 @@ int main(void)
 		cmocka_unit_test(most_of_it_is_waiting_where_it_is_more_than_half),
 		cmocka_unit_test(what_is_said_of_waiting_adds_up_to_the_difference),
 		cmocka_unit_test(a_word_says_what_most_of_it_comes_of),
+		cmocka_unit_test(a_thread_that_did_not_run_is_said),
 		cmocka_unit_test(threads_have_sums_of_their_own),
 		cmocka_unit_test(a_thread_without_time_is_left_out),
 		cmocka_unit_test(a_missing_part_shows_in_the_sum),

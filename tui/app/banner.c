@@ -3,7 +3,7 @@
  * banner: the first line of the screen.
  *
  *   proftop  game[4711]  demo  LIVE 00:14:22  60.1 fps  frame 51 882  avg 16.64 ms  p50 16.4  ...
- *   PAUSED  frame 51 371  −511 (−8.5 s)  41.20 ms  OVER +24.5  median 16.4  game[4711]
+ *   PAUSED  frame 51 371  −511 (−8.5 s)  41.20 ms  OVER +24.5  busy 40.1  off CPU 14.8  median 16.4  game[4711]
  *   PAUSED  frames 51 072–51 371 (300 frames, 5.0 s)  −8.1 s  avg 16.64 ms  busy 11.2  game[4711]
  *   PAUSED  stretch of 394.9 ms  −8.1 s  busy 49.5  game[4711]
  *   game[4711]  DEAD 00:03:12 ago  frame 51 371 unfinished  ...
@@ -24,12 +24,14 @@
 
 #include "model/base/format.h"
 #include "model/base/text.h"
+#include "model/stats/off_cpu.h"
 #include "tui/cells/fields.h"
 #include "tui/cells/figures.h"
 
 #define GAP 2
 #define NAME_CELLS 24 /* of the name of a frame */
 #define THREAD_CELLS 12 /* of that of a thread */
+#define OFF_PART 10 /* of a frame */
 #define FULL_FROM 60 /* cells, from where on a state says since when */
 
 /* The higher, the longer it stays. 0 stays always. */
@@ -48,6 +50,7 @@ enum importance {
 	P99,
 	CORES_BESIDE, /* where the frame thread is shown alone, which busy is of */
 	BUSY,
+	OFF, /* it says that a zone is not to blame */
 	CORES,
 	AGE,
 	AVERAGE,
@@ -554,6 +557,18 @@ static void add_stretch(struct banner *b)
 	add_cores(b, 1);
 }
 
+/* `off CPU 14.8`: how long the thread that marks frames did not run, outside of zones that wait, if that is a tenth of the
+ * frame or more. */
+static void add_off_cpu(struct banner *b, const struct profile_frame *f)
+{
+	uint32_t thread = frames_thread(b->p);
+	struct off_cpu off = thread != PROFILE_NONE ? off_cpu_of(b->p, f->number, thread) : (struct off_cpu){ 0 };
+	int64_t ticks = (int64_t)((double)off.ns / 1e9 * (double)b->p->ticks_per_s);
+
+	if (off.known && ticks >= f->length / OFF_PART)
+		fields_add(&b->fields, ROLE_ALARM, OFF, "off CPU %s", time_of(b, ticks).text);
+}
+
 /* The selected frame. */
 static void add_chosen(struct banner *b)
 {
@@ -573,8 +588,10 @@ static void add_chosen(struct banner *b)
 	add_length(b, LENGTH, "", f->length);
 	add_over(b, f->length);
 	if (slot_of(b) != AVERAGE_RUN) {
-		if (!add_missing(b, f))
+		if (!add_missing(b, f)) {
 			add_busy(b); /* not that of the run, which `a` may have chosen for the table */
+			add_off_cpu(b, f);
+		}
 		add_cores(b, 1);
 	}
 	add_flags(b, f);
