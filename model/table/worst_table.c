@@ -4,10 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "model/profile/measures.h"
 #include "model/stats/frame_stats.h"
+#include "model/stats/off_cpu.h"
 
-enum { WORST_FRAME, WORST_NAME, WORST_AGE, WORST_LENGTH_COLUMN, WORST_BUSY_COLUMN, WORST_OVER, WORST_MORE, WORST_ZONE,
-       WORST_WAITS, WORST_COLUMNS };
+enum { WORST_FRAME, WORST_NAME, WORST_AGE, WORST_LENGTH_COLUMN, WORST_BUSY_COLUMN, WORST_OFF_CPU, WORST_OVER, WORST_MORE,
+       WORST_ZONE, WORST_WAITS, WORST_COLUMNS };
 
 static const struct table_column columns[WORST_COLUMNS] = {
 	[WORST_FRAME] = { "FRAME", .key = "frame", .kind = TYPED_FRAME, .importance = 9, .least = 6,
@@ -19,6 +21,8 @@ static const struct table_column columns[WORST_COLUMNS] = {
 				  .help = "Length of the frame. w goes from the longest to the next." },
 	[WORST_BUSY_COLUMN] = { "BUSY", .key = "busy", .kind = TYPED_TICKS, .sorts = true, .importance = 7, .least = 7,
 				.help = "Length without declared waits of the frame thread. If sorted by BUSY, w follows it." },
+	[WORST_OFF_CPU] = { "OFF CPU", .key = "off_cpu", .kind = TYPED_NS, .importance = 6, .least = 7,
+			    .help = "Time in which the frame thread did not run, declared waits left out." },
 	[WORST_OVER] = { "OVER", .key = "over", .kind = TYPED_TICKS, .importance = 4, .least = 7, .help = "Time over the budget." },
 	[WORST_MORE] = { "MORE", .key = "more", .kind = TYPED_TICKS, .importance = 5, .least = 7,
 			 .help = "Extra self time of the next column's zone, against the usual frame." },
@@ -102,6 +106,11 @@ static void put_held(const struct worst_table *t, uint64_t number, enum table_ou
 		v->role = STYLE_NAME;
 		if (output == TABLE_JSON && !*v->text)
 			v->state = TYPED_ABSENT;
+	} else if (column == WORST_OFF_CPU) {
+		struct off_cpu off = off_cpu_of(t->p, number, profile_marking_thread(t->p));
+
+		v->state = off.known ? TYPED_KNOWN : TYPED_UNKNOWN;
+		v->whole = off.ns;
 	} else if (column == WORST_AGE) {
 		v->real = (double)(frame_end(newest) - frame_end(frame)) / (double)t->p->ticks_per_s;
 		v->role = STYLE_LABEL;
@@ -163,7 +172,9 @@ struct worst_table *worst_table_new(const struct profile *p, uint32_t first, uin
 	t->table.descending = true;
 	t->table.columns[WORST_NAME].hidden = !p->frame_name_count;
 	t->table.columns[WORST_OVER].hidden = !budget;
-	t->table.without = (uint32_t)!budget << WORST_OVER;
+	t->table.columns[WORST_OFF_CPU].hidden = profile_find_measure(p, "off_cpu") == PROFILE_NONE;
+	t->table.without = (uint32_t)!budget << WORST_OVER |
+			   (uint32_t)t->table.columns[WORST_OFF_CPU].hidden << WORST_OFF_CPU;
 	if (count)
 		t->table.unit = worst_table_unit(t, UNIT_AUTO);
 	return t;
