@@ -125,28 +125,13 @@ static void add_rows(struct writing *w, const struct why_thread *t)
 	add_total(w, small, what);
 }
 
-/* `did not run: +88.100 ms (preempted 3 times)` */
-static void put_off_cpu(const struct writing *w, const struct why_thread *t, struct title_line *line)
-{
-	char amount[CELL_SIZE], times[OFF_CPU_TEXT], text[2 * CELL_SIZE + OFF_CPU_TEXT];
-	int64_t ns;
-
-	if (!why_off_cpu(w->r->why, t, &ns))
-		return;
-	format_difference(amount, sizeof(amount), ns, 1, 1000000000, w->unit, w->r->precision, 0);
-	off_cpu_text(&t->off, times);
-	snprintf(text, sizeof(text), "did not run: %s %s%s%s%s", amount, unit_title(w->unit, w->style->ascii), *times ? " (" : "",
-		 times, *times ? ")" : "");
-	title_field(line, text);
-}
-
 static void put_thread_title(const struct writing *w, const struct why_thread *t)
 {
 	const struct why_report *r = w->r;
 	const struct profile_thread *thread = t->thread != PROFILE_NONE ? &r->now.p->threads[t->thread]
 									: &r->base.p->threads[t->base_thread];
 	struct title_line line = { .out = w->out, .width = w->style->width };
-	char *name = title_name(w->style, thread->name), *title = NULL, times[3 * CELL_SIZE];
+	char *name = title_name(w->style, thread->name), *title = NULL, times[3 * CELL_SIZE], off[WHY_OFF_CPU];
 
 	if (name && asprintf(&title, "thread: %s", name) >= 0)
 		title_field(&line, title);
@@ -162,7 +147,8 @@ static void put_thread_title(const struct writing *w, const struct why_thread *t
 		title_field(&line, "slices are missing");
 	if (t->least)
 		title_field(&line, "some amounts are not known");
-	put_off_cpu(w, t, &line);
+	if (why_off_cpu_text(r->why, t, w->unit, r->precision, w->style->ascii, off))
+		title_field(&line, off);
 	title_end(&line);
 	free(title);
 	free(name);

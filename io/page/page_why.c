@@ -86,10 +86,13 @@ static void put_waiting(const struct writing *w, const struct why_thread *t)
 static void put_said(const struct writing *w, int64_t difference)
 {
 	const struct why_thread *first = w->why->threads;
+	char off[WHY_OFF_CPU];
 
 	json_array(w->j, "said");
 	if (w->why->thread_count && why_is_waiting(first))
 		put_waiting(w, first);
+	if (w->why->thread_count && why_off_cpu_text(w->why, first, UNIT_AUTO, -1, false, off))
+		json_text(w->j, NULL, off);
 	if (w->why->incomplete)
 		json_text(w->j, NULL, "slices are incomplete: some work is in no row, or in another one");
 	else if (w->why->thread_count && first->delta != difference)

@@ -24,6 +24,7 @@ enum unit {
 
 /* Amounts that are no times are written by the same functions: they have one of these in place of ticks_per_s, and one
  * of the units from UNIT_COUNT on whatever unit of time is asked for. */
+#define PER_S_NS 1000000000
 #define PER_S_COUNT UINT64_MAX
 #define PER_S_BYTES (UINT64_MAX - 1)
 

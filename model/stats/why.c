@@ -247,6 +247,22 @@ bool why_off_cpu(const struct why *w, const struct why_thread *t, int64_t *ns)
 	       (double)delta_size(*ns) * OFF_PART >= ns_of(w, t->time > t->base_time ? t->time : t->base_time);
 }
 
+bool why_off_cpu_text(const struct why *w, const struct why_thread *t, enum unit unit, int precision, bool ascii,
+		      char out[WHY_OFF_CPU])
+{
+	char amount[64], times[OFF_CPU_TEXT];
+	int64_t ns;
+
+	if (!why_off_cpu(w, t, &ns))
+		return false;
+	unit = unit == UNIT_AUTO ? unit_for(ns, PER_S_NS) : unit;
+	format_difference(amount, sizeof(amount), ns, 1, PER_S_NS, unit, precision, 0);
+	off_cpu_text(&t->off, times);
+	snprintf(out, WHY_OFF_CPU, "did not run: %s %s%s%s%s", amount, unit_title(unit, ascii), *times ? " (" : "", times,
+		 *times ? ")" : "");
+	return true;
+}
+
 /* The system did not say in which zone the thread did not run. */
 static bool is_at_most(const struct why *w, const struct why_thread *t, const struct why_row *row)
 {

@@ -33,6 +33,7 @@
 #ifndef MODEL_WHY_H
 #define MODEL_WHY_H
 
+#include "model/base/format.h"
 #include "model/query/values.h"
 #include "model/stats/off_cpu.h"
 
@@ -140,6 +141,11 @@ char *why_stack_text(const struct why *w, const struct why_row *row, enum why_ca
 /* How much longer the thread did not run than in the base, ns. False: it is not known, or so little that it explains
  * nothing: less than a hundredth of its time. */
 bool why_off_cpu(const struct why *w, const struct why_thread *t, int64_t *ns);
+
+/* `did not run: +88.100 ms (preempted 3 times)`. UNIT_AUTO: the unit that suits the amount. */
+#define WHY_OFF_CPU (OFF_CPU_TEXT + 96) /* bytes */
+bool why_off_cpu_text(const struct why *w, const struct why_thread *t, enum unit unit, int precision, bool ascii,
+		      char out[WHY_OFF_CPU]);
 
 /* A hash of the zones of the row's stack and their depths, which tells it from
  * other rows of its thread. Never 0. */
