@@ -214,7 +214,7 @@ bool image_record(const uint64_t *words, uint64_t available, struct record_head 
 	if (nodes)
 		*nodes = NULL;
 	if (head->kind == RECORD_SPAN || head->kind == RECORD_START)
-		return head->words == RECORD_HEAD_WORDS;
+		return are_groups(words, RECORD_HEAD_WORDS, head->words);
 	const unsigned char *bytes = (const unsigned char *)(words + RECORD_HEAD_WORDS);
 	size_t size = (head->words - RECORD_HEAD_WORDS) * 8ul;
 	struct record_node *list = calloc(head->nodes + 1ul, sizeof *list);

@@ -22,9 +22,10 @@ enum unit {
 	UNIT_COUNT = UNITS, UNIT_BYTES, UNIT_KIB, UNIT_MIB, UNIT_GIB, UNITS_ALL
 };
 
+#define PER_S_NS 1000000000 /* in place of ticks_per_s, for times in ns */
+
 /* Amounts that are no times are written by the same functions: they have one of these in place of ticks_per_s, and one
  * of the units from UNIT_COUNT on whatever unit of time is asked for. */
-#define PER_S_NS 1000000000
 #define PER_S_COUNT UINT64_MAX
 #define PER_S_BYTES (UINT64_MAX - 1)
 
