@@ -316,13 +316,13 @@ static void expect_ns(yajl_val row, const char *key, const char *field)
 }
 
 /* The next line of `text`, in words. */
-static void take_words(FILE *text, const char *between, char words[8][64])
+static void take_words(FILE *text, const char *between, char words[9][64])
 {
 	char line[512], *at = line;
 
 	assert_non_null(fgets(line, sizeof(line), text));
 	line[strcspn(line, "\n")] = '\0';
-	for (int i = 0; i < 8; i++) {
+	for (int i = 0; i < 9; i++) {
 		at += *between == ' ' && at ? strspn(at, " ") : 0;
 		snprintf(words[i], 64, "%s", at ? strsep(&at, between) : "");
 	}
@@ -346,11 +346,11 @@ static void expect_worst(const char *options, const char *key)
 {
 	yajl_val all, worst, rows, frames;
 	FILE *text = printed(options, "FRAME"), *csv;
-	char json[256], as_csv[64], words[8][64], fields[8][64];
+	char json[256], as_csv[64], words[9][64], fields[9][64];
 	long long before = LLONG_MAX;
 
 	snprintf(as_csv, sizeof(as_csv), "--csv %s", options);
-	csv = printed(as_csv, "frame,name,age_s,length_ns,busy_ns,over_ns,more_ns,zone,waits\n");
+	csv = printed(as_csv, "frame,name,age_s,length_ns,busy_ns,off_cpu_ns,over_ns,more_ns,zone,waits\n");
 	snprintf(json, sizeof(json), "%%s/proftop/proftop report -j -v worst --top 40 -b 1 %s ./%%s.prec", options);
 	worst = document(json, region);
 	all = document("%s/proftop/proftop report -j ./%s.prec", region);
@@ -374,12 +374,14 @@ static void expect_worst(const char *options, const char *key)
 		expect_ns(row, "length_ns", fields[3]);
 		expect_ms(row, "busy_ns", false, words[3]);
 		expect_ns(row, "busy_ns", fields[4]);
-		expect_ms(row, "over_ns", true, words[4]);
-		expect_ns(row, "over_ns", fields[5]);
-		expect_ms(row, "more_ns", false, words[5]);
-		expect_ns(row, "more_ns", fields[6]);
-		assert_string_equal(fields[7], zone ? zone : "");
-		assert_true(!strncmp(words[6], zone ? zone : "-", strcspn(words[6], " ")));
+		expect_ms(row, "off_cpu_ns", false, words[4]);
+		expect_ns(row, "off_cpu_ns", fields[5]);
+		expect_ms(row, "over_ns", true, words[5]);
+		expect_ns(row, "over_ns", fields[6]);
+		expect_ms(row, "more_ns", false, words[6]);
+		expect_ns(row, "more_ns", fields[7]);
+		assert_string_equal(fields[8], zone ? zone : "");
+		assert_true(!strncmp(words[7], zone ? zone : "-", strcspn(words[7], " ")));
 	}
 	yajl_tree_free(all);
 	yajl_tree_free(worst);

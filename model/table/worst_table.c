@@ -21,7 +21,7 @@ static const struct table_column columns[WORST_COLUMNS] = {
 				  .help = "Length of the frame. w goes from the longest to the next." },
 	[WORST_BUSY_COLUMN] = { "BUSY", .key = "busy", .kind = TYPED_TICKS, .sorts = true, .importance = 7, .least = 7,
 				.help = "Length without declared waits of the frame thread. If sorted by BUSY, w follows it." },
-	[WORST_OFF_CPU] = { "OFF CPU", .key = "off_cpu", .kind = TYPED_NS, .importance = 6, .least = 7,
+	[WORST_OFF_CPU] = { "OFF CPU", .key = "off_cpu", .member = "off_cpu_ns", .kind = TYPED_NS, .importance = 6, .least = 7,
 			    .help = "Time in which the frame thread did not run, declared waits left out." },
 	[WORST_OVER] = { "OVER", .key = "over", .kind = TYPED_TICKS, .importance = 4, .least = 7, .help = "Time over the budget." },
 	[WORST_MORE] = { "MORE", .key = "more", .kind = TYPED_TICKS, .importance = 5, .least = 7,
