@@ -9,6 +9,7 @@
 #include "model/base/format.h"
 #include "model/base/text.h"
 #include "model/stats/frame_stats.h"
+#include "model/stats/off_cpu.h"
 #include "model/stats/statistics.h"
 #include "tui/cells/figures.h"
 #include "tui/frames/frame_columns.h"
@@ -390,15 +391,36 @@ static bool may_be_work(const struct frame_bars *b, const struct graph_column *c
 	return b->look->measure != MEASURE_SELF || !b->waits || b->thread == PROFILE_NONE || (frame && frame_knows_waiting(frame, b->thread));
 }
 
-/* A cell of a bar that goes `height` eighths above its lower border, and its work `work` eighths: it has the tone of what it
- * has more of. */
-static void draw_cell(const struct frame_bars *b, int x, int row, int height, int work, enum role role)
+/* The time that the thread did not run in it, outside of zones that wait. */
+static int64_t off_cpu_in(const struct frame_bars *b, const struct graph_column *column)
 {
-	int filled = height < EIGHTHS ? height : EIGHTHS;
-	bool waits = 2 * work < filled;
-	const char *glyph = waits && b->look->ascii && filled == EIGHTHS ? ":" : graph_filled(filled, b->look->ascii);
+	const struct profile *p = b->look->profile;
+	struct off_cpu off = { 0 };
 
-	canvas_text(b->c, b->a, x, b->scale.rows - 1 - row, waits ? ROLE_DIM : role, glyph);
+	if (b->look->measure == MEASURE_SELF && column->number && b->thread != PROFILE_NONE)
+		off = off_cpu_of(p, column->number, b->thread);
+	return (int64_t)((double)off.ns / 1e9 * (double)p->ticks_per_s);
+}
+
+/* Parts of a bar, in eighths above its lower border, from which on they lie: ran <= work <= height. */
+struct bar_parts {
+	int ran, work, height; /* on a core; off it, and not waiting; waiting */
+};
+
+static int within(int value, int most)
+{
+	return value < 0 ? 0 : value < most ? value : most;
+}
+
+/* A cell of a bar has the tone of what it has most of. */
+static void draw_cell(const struct frame_bars *b, int x, int row, struct bar_parts parts, enum role role)
+{
+	int filled = within(parts.height - row * EIGHTHS, EIGHTHS), work = within(parts.work - row * EIGHTHS, filled);
+	int ran = within(parts.ran - row * EIGHTHS, work);
+	bool waits = 2 * work < filled, off = !waits && 2 * ran < work, whole = filled == EIGHTHS, ascii = b->look->ascii;
+	const char *glyph = whole && waits && ascii ? ":" : whole && off ? ascii ? "%" : "▒" : graph_filled(filled, ascii);
+
+	canvas_text(b->c, b->a, x, b->scale.rows - 1 - row, waits ? ROLE_DIM : off ? ROLE_BUDGET : role, glyph);
 }
 
 static void draw_bar(const struct frame_bars *b, int x, const struct graph_column *column, enum role role)
@@ -409,17 +431,19 @@ static void draw_bar(const struct frame_bars *b, int x, const struct graph_colum
 				 .eighths_per_tick = (double)s->height / (double)s->line, .role = role };
 
 	int64_t waiting = role == ROLE_CHOSEN ? 0 : waiting_in(b, column);
-	int work = bar.height;
+	int64_t off = role == ROLE_CHOSEN ? 0 : off_cpu_in(b, column);
+	struct bar_parts parts = { .work = bar.height, .height = bar.height };
 
 	if (s->factor && column->length) /* what is in a bar are parts of it: of a logarithm there are none */
 		bar.eighths_per_tick = (double)height / (double)column->length;
 
 	if (waiting)
-		work = (int)((double)(column->length - waiting) * bar.eighths_per_tick + 0.5);
+		parts.work = (int)((double)(column->length - waiting) * bar.eighths_per_tick + 0.5);
 	if (column->number && role == ROLE_DIM && !may_be_work(b, column))
-		work = 0;
+		parts.work = 0;
+	parts.ran = parts.work - (int)((double)off * bar.eighths_per_tick + 0.5);
 	for (int row = 0; row < s->rows && height > row * EIGHTHS; row++)
-		draw_cell(b, x, row, bar.height - row * EIGHTHS, work - row * EIGHTHS, role);
+		draw_cell(b, x, row, parts, role);
 	graph_pins_draw(b->look, column->number, &bar, b->c, b->a);
 	if (height > most)
 		canvas_text(b->c, b->a, x, 0, role, "!");

@@ -140,6 +140,7 @@ static const struct sign {
 	{ LEGEND_BARS, ROLE_GRAPH, 0, "x", NULL, "discarded frame" },
 	{ LEGEND_BARS, ROLE_MARK, 0, "◆ ◇", "* +", "note, event" },
 	{ LEGEND_BARS, ROLE_CHOSEN, 0, "▲ a", "^ a", "shown, marked" },
+	{ LEGEND_REST, ROLE_BUDGET, 0, "▒", "%", "off CPU" },
 	{ LEGEND_REST, ROLE_PAUSED, 0, "PAUSED", NULL, "paused or partial" },
 	{ LEGEND_REST, ROLE_ALARM, 0, "lost 3", NULL, "warning" },
 };
