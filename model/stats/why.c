@@ -219,6 +219,8 @@ const char *why_word(const struct why *w, const struct why_row *row)
 		return row->delta > 0 ? "longer" : "shorter";
 	if (w->no_calls && row->kind == WHY_CHANGED)
 		return row->delta > 0 ? "more" : "less";
+	if (row->kind == WHY_CARRIED && row->at_most)
+		return "carried, at most";
 	if (row->kind != WHY_CHANGED)
 		return row->kind == WHY_CARRIED ? "carried over" : why_kind_names[row->kind];
 	if (w->measure == MEASURE_SELF && why_is_both(row))
@@ -266,10 +268,10 @@ bool why_off_cpu_text(const struct why *w, const struct why_thread *t, enum unit
 /* The system did not say in which zone the thread did not run. */
 static bool is_at_most(const struct why *w, const struct why_thread *t, const struct why_row *row)
 {
-	int64_t off;
+	int64_t off, slower = row->cost + row->carried; /* one of the two is 0 */
 
-	return row->cost > 0 && !w->stacks[row->stack].waits && why_off_cpu(w, t, &off) && off > 0 &&
-	       (double)off * AT_MOST_PART >= ns_of(w, row->cost);
+	return slower > 0 && !w->stacks[row->stack].waits && why_off_cpu(w, t, &off) && off > 0 &&
+	       (double)off * AT_MOST_PART >= ns_of(w, slower);
 }
 
 bool why_is_waiting(const struct why_thread *t)

@@ -77,7 +77,7 @@ struct why_row {
 	int64_t delta, calls, cost, carried; /* 1/scale ticks */
 	int64_t self, base_self;             /* likewise */
 	int64_t count, base_count;           /* 1/scale entries */
-	bool at_most; /* cost: perhaps the calls were not slower, and the thread did not run */
+	bool at_most; /* of cost and carried: perhaps the zone did not take this time, and the thread did not run */
 };
 
 struct why_thread {
@@ -124,7 +124,7 @@ void why_free(struct why *w);
 
 /* The main cause of a row's delta: `more calls`, `fewer calls`, `slower calls`,
  * `faster calls`, `more and slower calls`, `fewer and faster calls`, `new`, `gone`, `carried over`; for a zone that waits `waited
- * longer` or `waited less`; `slower, at most` if it is not known whether the zone or something else took the time, as
+ * longer` or `waited less`; `slower, at most` and `carried, at most` if it is not known whether the zone or something else took the time, as
  * the thread did not run for a tenth of it or more. Of another measure than time `more per call`, `less per call`. If entries are not known,
  * `longer`, `shorter`, or `more`, `less`. */
 const char *why_word(const struct why *w, const struct why_row *row);
