@@ -459,8 +459,8 @@ static const struct step steps[] = {
 "  + walk           2.000     3.000       2         0.000    4.7%  ▇▇▇▇▇▇▇▇     .\n"
 "    leaf           1.000     1.000       1         0.000    2.3%  ▇▇▇▇▇▇▇▇     .\n"
 "  + update         1.000    38.000       1         0.000    2.3%  ▇▇▇▇▇▇▇▇     .\n"
-"→ Drill  p Live  [ Older  ] Newer  w Worst  Tab Frames  d Close vs  ? Help   1/8\n" },
-	{ COMMAND_WHY, "without why", "wd1", "d", "", 0,
+"→ Drill  p Live  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help        1/8\n" },
+	{ COMMAND_OUT, "without why", "wd1", "⎋", "", 0,
 "PAUSED  frame 40  −61 (−1.0 s)  43.00 ms  1.1 cores  median 16.0  game[4711]\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 "> + ai                30.000    31.000       2   69.8%  ▁▁▁▁▁▁▁▇    ##     0.900\n"
@@ -469,8 +469,7 @@ static const struct step steps[] = {
 "    ray                2.000     2.000      15*   4.7%  ▇▇▇▇▇▇▇▇     .     0.100\n"
 "  + walk               2.000     3.000       2    4.7%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "    leaf               1.000     1.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
-"  + update             1.000    38.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
-"→ Drill  p Live  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help        1/8\n" },
+"  + update             1.000    38.000       1    2.3%  ▇▇▇▇▇▇▇▇     .     1.000\n" },
 	{ COMMAND_COMPARE, "compare two marks", "{{mapmb", "c", "", 0,
 " 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event[c Compare]…\n"
 " frames 1 to 80 against 81 to 100   thread: main\n"

@@ -37,8 +37,8 @@ const char *app_label(const struct app *a, enum command command)
 		return "Back";
 	if (command == COMMAND_QUIT && a->at->times.paused)
 		return live_label(a);
-	if (command == COMMAND_WHY && app_why_ends(a))
-		return a->view == VIEW_WHY ? "Close why" : "Close vs";
+	if (command == COMMAND_WHY && app_why_ends(a) && a->view == VIEW_WHY)
+		return "Close why";
 	if (command == COMMAND_DRILL && app_view(a)->ops->frame)
 		return app_view(a)->ops->frame_label;
 	return commands[command].label;

@@ -125,7 +125,7 @@ unsigned app_why(struct app *a, int unused);
 unsigned app_pick_base(struct app *a, int unused);
 void app_picked_base(struct app *a, uint64_t value);
 bool app_compares(const struct app *a); /* a frame is chosen, and set against another */
-bool app_why_ends(const struct app *a); /* d ends it */
+bool app_why_ends(const struct app *a); /* the user asked: Esc ends it, and in the view itself d */
 void app_end_why(struct app *a);
 /* The number of the frame that the selected one is compared with, or QUERY_BASE_AVERAGE. 0: it is not compared. */
 uint64_t app_base(struct app *a);

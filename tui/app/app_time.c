@@ -288,8 +288,10 @@ unsigned app_step_over(struct app *a, int step)
 			ordinal_ending(w.place), figure_grouped(w.count).text, w.count == 1 ? "" : "s", shown.text,
 			app_dot(a), app_dot(a));
 	} else {
-		app_say(a, "no frame%s is over the budget of %s", !w.count ? "" : step > 0 ? " after this one" : " before this one",
-			shown.text);
+		bool later = step > 0 && w.count && !a->at->is_file && scene_lives(a->at->state);
+
+		app_say(a, "no frame%s is over the budget of %s%s%s", !w.count ? "" : step > 0 ? " after this one" : " before this one",
+			shown.text, later ? app_dot(a) : "", later ? "p goes live" : "");
 	}
 	return EFFECT_DRAW;
 }

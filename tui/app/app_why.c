@@ -170,7 +170,7 @@ unsigned app_why(struct app *a, int unused)
 	(void)unused;
 	if (a->at->times.selected_to) /* it is the frame that is asked about */
 		app_unselect(a, 0);
-	if (app_why_ends(a))
+	if (app_why_ends(a) && a->view == VIEW_WHY)
 		app_end_why(a);
 	else
 		turn_on(a);
