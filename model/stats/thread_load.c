@@ -5,6 +5,28 @@
 #include "model/stats/thread_load.h"
 
 #include "model/base/array.h"
+#include "model/base/format.h"
+
+static const struct amount_row {
+	const char *key;
+	enum measure_unit unit;
+} amount_rows[LOAD_AMOUNTS] = {
+	[AMOUNT_CPU] = { "cpu", MEASURE_NS },
+	[AMOUNT_OFF_CPU] = { "off_cpu", MEASURE_NS },
+	[AMOUNT_VOLUNTARY] = { "voluntary", MEASURE_COUNT },
+	[AMOUNT_INVOLUNTARY] = { "involuntary", MEASURE_COUNT },
+	[AMOUNT_FAULTS] = { "faults", MEASURE_COUNT },
+};
+
+/* A trace may use the same key for something else. */
+static uint32_t find_amount(const struct profile *p, const struct amount_row *row)
+{
+	uint32_t i = profile_find_measure(p, row->key);
+	const struct profile_measure *m = i != PROFILE_NONE ? &p->measures[i] : NULL;
+	bool fits = m && m->of == MEASURE_OF_SLICE && m->unit == row->unit && m->combine == MEASURE_SUM;
+
+	return fits && per_s_is_time(p->ticks_per_s) ? i : PROFILE_NONE;
+}
 
 /* Where the time of a node goes; NULL: nowhere. */
 static int64_t *place_of(const struct profile *p, uint32_t node, int64_t *busy, int64_t *waits)
@@ -32,6 +54,17 @@ static int64_t at_most(int64_t value, int64_t limit)
 	return value < limit ? value : limit;
 }
 
+/* Times are in nanoseconds until limit_loads. */
+static void add_amount(struct load_amount *a, const struct profile *p, const struct profile_held *part, uint32_t measure)
+{
+	struct measure_amounts amounts = profile_amounts(p, part, measure);
+
+	for (uint32_t i = 0; i < amounts.count; i++)
+		a->sum += measure_amount(&amounts, i).value;
+	a->known += amounts.known;
+	a->unknown += !amounts.known;
+}
+
 /* `at`: its place among the newest ones; THREAD_LOAD_FRAMES: it has none. */
 static void add_part(struct thread_load *load, const struct profile *p, const struct profile_frame *frame,
 		     const struct profile_held *part, uint32_t at)
@@ -49,17 +82,40 @@ static void add_part(struct thread_load *load, const struct profile *p, const st
 		load->frames[at] = busy;
 }
 
+static void add_amounts(struct thread_loads *l, const struct profile *p, const struct profile_frame *frame, int k)
+{
+	if (l->measures[k] == PROFILE_NONE)
+		return;
+	for (uint32_t i = 0; i < frame->part_count; i++)
+		add_amount(&l->threads[frame->parts[i].thread].amounts[k], p, &frame->parts[i], l->measures[k]);
+	for (uint32_t i = 0; !frame->part_count && i < p->thread_count; i++)
+		l->threads[i].amounts[k].unknown++;
+}
+
 static void add_frame(struct thread_loads *l, const struct profile *p, const struct profile_frame *frame, uint32_t at)
 {
 	l->wall += frame->length;
 	for (uint32_t i = 0; i < frame->part_count; i++)
 		add_part(&l->threads[frame->parts[i].thread], p, frame, &frame->parts[i], at);
+	for (int k = 0; k < LOAD_AMOUNTS; k++)
+		add_amounts(l, p, frame, k);
 }
 
 static bool begin_loads(struct thread_loads *l, const struct profile *p)
 {
 	*l = (struct thread_loads){ .threads = array_zeroed(p->thread_count, sizeof(*l->threads)) };
+	for (int k = 0; k < LOAD_AMOUNTS; k++)
+		l->measures[k] = find_amount(p, &amount_rows[k]);
 	return l->threads;
+}
+
+/* Rounded. */
+static int64_t ticks_of(int64_t ns, uint64_t ticks_per_s)
+{
+	__extension__ typedef unsigned __int128 wide;
+	wide ticks = ((wide)(uint64_t)ns * ticks_per_s + 500000000u) / 1000000000u;
+
+	return ticks < INT64_MAX ? (int64_t)ticks : INT64_MAX;
 }
 
 /* A part may be of several frames, and of some before those that are looked at. */
@@ -68,6 +124,12 @@ static void limit_loads(struct thread_loads *l, const struct profile *p)
 	for (uint32_t i = 0; i < p->thread_count; i++) {
 		l->threads[i].busy = at_most(l->threads[i].busy, l->wall);
 		l->threads[i].waits = at_most(l->threads[i].waits, l->wall);
+		for (int k = 0; k < LOAD_AMOUNTS; k++) {
+			int64_t *sum = &l->threads[i].amounts[k].sum;
+
+			if (amount_rows[k].unit == MEASURE_NS)
+				*sum = at_most(ticks_of(*sum, p->ticks_per_s), l->wall);
+		}
 	}
 }
 
@@ -111,6 +173,24 @@ static void take_values(struct thread_loads *l, const struct profile *p, const s
 	l->wall = v->wall / v->scale;
 }
 
+static struct load_amount amount_of_run(const struct profile *p, uint32_t thread, uint32_t measure)
+{
+	enum measure_known known = profile_amount_known(p, thread, measure);
+
+	return (struct load_amount){ .sum = profile_amount_of(p, p->threads[thread].root, measure),
+				     .known = known != MEASURE_UNKNOWN,
+				     .unknown = known != MEASURE_KNOWN };
+}
+
+/* In the place of the sums over frames. */
+static void take_amounts(struct thread_loads *l, const struct profile *p, const struct values *v)
+{
+	for (int k = 0; k < LOAD_AMOUNTS; k++)
+		for (uint32_t i = 0; i < p->thread_count && l->measures[k] != PROFILE_NONE; i++)
+			l->threads[i].amounts[k] = v->average ? (struct load_amount){ .unknown = 1 }
+							      : amount_of_run(p, i, l->measures[k]);
+}
+
 bool thread_loads_cover(struct thread_loads *l, const struct profile *p, const struct values *v, uint32_t first, uint32_t n)
 {
 	uint32_t kept;
@@ -123,6 +203,8 @@ bool thread_loads_cover(struct thread_loads *l, const struct profile *p, const s
 			add_frame(l, p, &p->frames[i],
 				  i >= kept && frame_counts(&p->frames[i]) ? at++ : THREAD_LOAD_FRAMES);
 	take_values(l, p, v);
+	if (v->average || !v->first_frame)
+		take_amounts(l, p, v);
 	limit_loads(l, p);
 	return true;
 }
@@ -131,6 +213,13 @@ void thread_loads_fini(struct thread_loads *l)
 {
 	free(l->threads);
 	*l = (struct thread_loads){ 0 };
+}
+
+enum measure_known load_amount_known(const struct load_amount *a)
+{
+	if (!a->unknown)
+		return MEASURE_KNOWN;
+	return a->known ? MEASURE_LEAST : MEASURE_UNKNOWN;
 }
 
 /* Whether the program bounds its frames, so that there is time between them. */

@@ -14,16 +14,26 @@
 
 #define THREAD_LOAD_FRAMES 64
 
+/* What the system counts for each thread: measures of slices that libprof publishes (measures.h). */
+enum load_amounts { AMOUNT_CPU, AMOUNT_OFF_CPU, AMOUNT_VOLUNTARY, AMOUNT_INVOLUNTARY, AMOUNT_FAULTS, LOAD_AMOUNTS };
+
+struct load_amount {
+	int64_t sum;             /* CPU and off CPU: ticks, at most the wall time. The others: counts */
+	uint32_t known, unknown; /* how many slices have a known amount, and how many do not */
+};
+
 struct thread_load {
 	int64_t busy, waits;    /* ticks in all that is looked at, each at most its wall time */
 	int64_t longest;        /* ticks of the frame in which it was busy longest, at most the length of that */
 	uint64_t longest_frame; /* its number; 0: it was busy in none */
 	int64_t frames[THREAD_LOAD_FRAMES]; /* busy in each of the newest frames that count, the oldest first */
+	struct load_amount amounts[LOAD_AMOUNTS];
 };
 
 struct thread_loads {
 	uint32_t count; /* of frames */
 	int64_t wall;   /* ticks of what is looked at */
+	uint32_t measures[LOAD_AMOUNTS]; /* of the profile; PROFILE_NONE: the profile has no such measure */
 	struct thread_load *threads; /* by thread; thread_count of the profile */
 };
 
@@ -32,9 +42,15 @@ struct thread_loads {
 bool thread_loads_make(struct thread_loads *l, const struct profile *p, uint64_t last);
 
 /* Loads of what the values cover, which need no frames. Of the covered frames, `n` from index `first` on, the
- * longest is sought and the newest are kept; discarded ones are left out. */
+ * longest is sought and the newest are kept; discarded ones are left out.
+ *
+ * The amounts are sums over these frames. If the values have no first_frame, they are of the whole run, and so are the
+ * amounts. The amounts of an average frame are unknown. */
 bool thread_loads_cover(struct thread_loads *l, const struct profile *p, const struct values *v, uint32_t first, uint32_t n);
 void thread_loads_fini(struct thread_loads *l);
+
+/* A sum with unknown slices is a lower bound. If no slice is known, the sum is unknown. */
+enum measure_known load_amount_known(const struct load_amount *a);
 
 /* All threads in the order in which they are listed: first the one that marks frames, then those that live, the busiest
  * first, then the others likewise. `out` has room for thread_count of the profile; loads may be those of no memory. */

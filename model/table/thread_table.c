@@ -7,8 +7,9 @@
 
 #include "model/base/array.h"
 
-enum { LOAD_THREAD, LOAD_BUSY, LOAD_WAITS, LOAD_SPARK, LOAD_LONGEST, LOAD_FRAME, LOAD_AMOUNT, LOAD_ID, LOAD_ZONE, LOAD_STATE, LOAD_WALL,
-       LOAD_FILE, LOAD_LINE, LOAD_OPEN, LOAD_COLUMNS };
+enum { LOAD_THREAD, LOAD_BUSY, LOAD_WAITS, LOAD_CPU, LOAD_OFF_CPU, LOAD_INVOLUNTARY, LOAD_SPARK, LOAD_LONGEST, LOAD_FRAME,
+       LOAD_AMOUNT, LOAD_ID, LOAD_ZONE, LOAD_STATE, LOAD_WALL,
+       LOAD_VOLUNTARY, LOAD_FAULTS, LOAD_FILE, LOAD_LINE, LOAD_OPEN, LOAD_COLUMNS };
 
 #define SPARK_CELLS 8
 #define ZONE_LEAST 8 /* cells that what it is in has, however narrow a text is */
@@ -16,25 +17,42 @@ enum { LOAD_THREAD, LOAD_BUSY, LOAD_WAITS, LOAD_SPARK, LOAD_LONGEST, LOAD_FRAME,
 static const struct table_column columns[LOAD_COLUMNS] = {
 	[LOAD_THREAD] = { "THREAD", .key = "thread", .member = "name", .kind = TYPED_NAME, .importance = SHEET_STAYS,
 			  .help = "Name of the thread." },
-	[LOAD_BUSY] = { "BUSY", .key = "busy", .kind = TYPED_SHARE, .importance = 6,
+	[LOAD_BUSY] = { "BUSY", .key = "busy", .kind = TYPED_SHARE, .importance = 9,
 			.help = "Time in zones that do not wait, in percent of the covered time." },
-	[LOAD_WAITS] = { "WAITS", .key = "waits", .kind = TYPED_SHARE, .importance = 5,
+	[LOAD_WAITS] = { "WAITS", .key = "waits", .kind = TYPED_SHARE, .importance = 8,
 			 .help = "Time in zones that wait, likewise." },
-	[LOAD_SPARK] = { "LOAD", .kind = TYPED_SPARK, .importance = 2, .least = SPARK_CELLS,
+	[LOAD_CPU] = { "CPU", .key = "cpu", .kind = TYPED_SHARE, .importance = 6, .bounded = true,
+		       .help = "Time on a core, in percent of the covered time." },
+	[LOAD_OFF_CPU] = { "OFF CPU", .key = "off_cpu", .kind = TYPED_SHARE, .importance = 7, .bounded = true,
+			   .help = "Time in zones or in no zone in which the thread did not run, waiting zones left out. At "
+				   "least this much." },
+	[LOAD_INVOLUNTARY] = { "PREEMPTED", .key = "involuntary", .kind = TYPED_COUNT, .importance = 1, .bounded = true,
+			       .help = "How often the system stopped the thread to run another one." },
+	[LOAD_SPARK] = { "LOAD", .kind = TYPED_SPARK, .importance = 3, .least = SPARK_CELLS,
 			 .help = "Busy time in each of the newest frames, scaled to its own peak." },
-	[LOAD_LONGEST] = { "MAX/F", .key = "longest", .kind = TYPED_TICKS, .importance = 4,
+	[LOAD_LONGEST] = { "MAX/F", .key = "longest", .kind = TYPED_TICKS, .importance = 5,
 			   .help = "Busy time in the frame in which the thread was busy longest." },
-	[LOAD_FRAME] = { "FRAME", .key = "longest_frame", .kind = TYPED_FRAME, .importance = 3, .help = "Number of that frame." },
-	[LOAD_AMOUNT] = { "AMOUNT", .key = "amount", .kind = TYPED_NUMBER, .importance = 6, .right = true, .bounded = true,
+	[LOAD_FRAME] = { "FRAME", .key = "longest_frame", .kind = TYPED_FRAME, .importance = 4, .help = "Number of that frame." },
+	[LOAD_AMOUNT] = { "AMOUNT", .key = "amount", .kind = TYPED_NUMBER, .importance = 9, .right = true, .bounded = true,
 			  .hidden = true, .help = "With --measure: the amount of the thread." },
-	[LOAD_ID] = { "ID", .key = "id", .member = "thread", .kind = TYPED_NUMBER, .importance = 1,
+	[LOAD_ID] = { "ID", .key = "id", .member = "thread", .kind = TYPED_NUMBER, .importance = 2,
 		      .help = "Id of the thread, for -t." },
 	[LOAD_ZONE] = { "IS IN", .key = "zone", .kind = TYPED_NAME, .help = "Innermost open zone." },
 	[LOAD_STATE] = { .key = "state", .kind = TYPED_WORDS },
 	[LOAD_WALL] = { .key = "wall", .kind = TYPED_TICKS },
+	[LOAD_VOLUNTARY] = { .key = "voluntary", .kind = TYPED_COUNT, .bounded = true },
+	[LOAD_FAULTS] = { .key = "faults", .kind = TYPED_COUNT, .bounded = true },
 	[LOAD_FILE] = { .key = "file", .kind = TYPED_NAME },
 	[LOAD_LINE] = { .key = "line", .kind = TYPED_NUMBER },
 	[LOAD_OPEN] = { .key = "open", .kind = TYPED_TICKS },
+};
+
+static const uint8_t amount_columns[LOAD_AMOUNTS] = {
+	[AMOUNT_CPU] = LOAD_CPU,
+	[AMOUNT_OFF_CPU] = LOAD_OFF_CPU,
+	[AMOUNT_VOLUNTARY] = LOAD_VOLUNTARY,
+	[AMOUNT_INVOLUNTARY] = LOAD_INVOLUNTARY,
+	[AMOUNT_FAULTS] = LOAD_FAULTS,
 };
 
 const char *const thread_state_names[] = {
@@ -92,6 +110,21 @@ static void put_amount(const struct thread_table *t, uint32_t thread, const stru
 	v->shown = v->owned;
 }
 
+/* What the system counted; false: the column is another one. */
+static bool put_counted(const struct thread_load *load, uint32_t column, struct typed_value *v)
+{
+	for (int k = 0; k < LOAD_AMOUNTS; k++)
+		if (amount_columns[k] == column) {
+			enum measure_known known = load_amount_known(&load->amounts[k]);
+
+			v->whole = load->amounts[k].sum;
+			v->at_least = known != MEASURE_KNOWN;
+			v->state = known == MEASURE_UNKNOWN ? TYPED_UNKNOWN : TYPED_KNOWN;
+			return true;
+		}
+	return false;
+}
+
 static void put_value(const struct typed_table *table, const struct typed_look *look, uint32_t row, uint32_t column,
 		      struct typed_value *v)
 {
@@ -136,7 +169,8 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 		v->whole = t->loads->wall;
 		break;
 	default:
-		put_open(t, t->order[row], column, v);
+		if (!put_counted(load, column, v))
+			put_open(t, t->order[row], column, v);
 	}
 }
 
@@ -153,8 +187,10 @@ static const struct table_type load_table_type = {
 	.arrange = arrange_threads,
 	.shows = {
 		[TABLE_CSV] = (const uint8_t[]){ LOAD_THREAD, LOAD_ID, LOAD_STATE, LOAD_BUSY, LOAD_WAITS, LOAD_WALL, LOAD_LONGEST,
-						 LOAD_FRAME, LOAD_AMOUNT, LOAD_ZONE, LOAD_OPEN, TABLE_END },
-		[TABLE_JSON] = (const uint8_t[]){ LOAD_ID, LOAD_THREAD, LOAD_BUSY, LOAD_WAITS, LOAD_LONGEST, LOAD_FRAME, LOAD_AMOUNT,
+						 LOAD_FRAME, LOAD_CPU, LOAD_OFF_CPU, LOAD_VOLUNTARY, LOAD_INVOLUNTARY, LOAD_FAULTS,
+						 LOAD_AMOUNT, LOAD_ZONE, LOAD_OPEN, TABLE_END },
+		[TABLE_JSON] = (const uint8_t[]){ LOAD_ID, LOAD_THREAD, LOAD_BUSY, LOAD_WAITS, LOAD_LONGEST, LOAD_FRAME, LOAD_CPU,
+						  LOAD_OFF_CPU, LOAD_VOLUNTARY, LOAD_INVOLUNTARY, LOAD_FAULTS, LOAD_AMOUNT,
 						  LOAD_ZONE, LOAD_FILE, LOAD_LINE, LOAD_OPEN, TABLE_END },
 	},
 };
@@ -192,6 +228,11 @@ void thread_table_init(struct thread_table *t, const struct profile *p, const st
 	t->table.count = count;
 	t->table.unit = unit_of(t);
 	t->table.without = 1u << LOAD_AMOUNT;
+	for (int k = 0; k < LOAD_AMOUNTS; k++)
+		if (loads->measures[k] == PROFILE_NONE) {
+			t->table.without |= 1u << amount_columns[k];
+			t->table.columns[amount_columns[k]].hidden = true;
+		}
 	for (uint32_t c = LOAD_SPARK; c <= LOAD_FRAME; c++)
 		t->table.columns[c].hidden = !has_frames;
 	if (!open) { /* then the name gives way */
@@ -206,7 +247,7 @@ void thread_table_amounts(struct thread_table *t, const struct values *v)
 	if (v->measure == MEASURE_SELF)
 		return;
 	t->amounts = v;
-	t->table.without = 0;
+	t->table.without &= ~(1u << LOAD_AMOUNT);
 	t->table.columns[LOAD_AMOUNT].hidden = false;
 	if (per_s_is_time(measure_per_s(t->p, v->measure)))
 		t->table.columns[LOAD_AMOUNT].kind = t->p->measures[v->measure].unit == MEASURE_TICKS ? TYPED_TICKS : TYPED_NS;
