@@ -108,6 +108,43 @@ static inline void dsl_frame(struct profile *p, uint64_t number, int64_t length)
 	p->frames_ended = number;
 }
 
+/* The measures of a thread's slices that libprof publishes, and amounts of them in the slice of a thread. An amount of -1
+ * is unknown. A column of -2 is not there. */
+#define DSL_CPU_MEASURES 5
+
+static inline uint32_t dsl_cpu_measure(struct profile *p, int i)
+{
+	static const struct profile_measure rows[DSL_CPU_MEASURES] = {
+		{ "cpu", "CPU", .unit = MEASURE_NS, .of = MEASURE_OF_SLICE },
+		{ "off_cpu", "OFF CPU", .unit = MEASURE_NS, .of = MEASURE_OF_SLICE },
+		{ "voluntary", "BLOCKED", .unit = MEASURE_COUNT, .of = MEASURE_OF_SLICE },
+		{ "involuntary", "PREEMPTED", .unit = MEASURE_COUNT, .of = MEASURE_OF_SLICE },
+		{ "faults", "FAULTS", .unit = MEASURE_COUNT, .of = MEASURE_OF_SLICE },
+	};
+
+	return profile_add_measure(p, &rows[i]);
+}
+
+static inline void dsl_cpu_amounts(struct profile *p, uint64_t frame, const char *name, const int64_t amounts[DSL_CPU_MEASURES])
+{
+	uint32_t thread = dsl_thread(p, name), nodes[1] = { p->threads[thread].root };
+	const struct profile_held *held = profile_find_part(profile_find_frame(p, frame), thread);
+	struct profile_column columns[DSL_CPU_MEASURES];
+	struct profile_cell cells[64];
+	struct profile_part part = { .thread = thread, .first_frame = frame, .flags = held->flags, .bound = held->bound,
+				     .end = held->end, .cell_count = held->cell_count, .cells = cells, .columns = columns };
+
+	assert_true(held->cell_count <= 64);
+	for (uint32_t i = 0; i < held->cell_count; i++)
+		cells[i] = profile_cell(held, i);
+	for (int i = 0; i < DSL_CPU_MEASURES; i++)
+		if (amounts[i] != -2)
+			columns[part.column_count++] = (struct profile_column){
+				.measure = dsl_cpu_measure(p, i), .unknown = amounts[i] < 0,
+				.cell_count = amounts[i] > 0, .nodes = nodes, .values = &amounts[i] };
+	assert_true(profile_set_part(p, frame, &part));
+}
+
 static inline void dsl_line(struct profile *p, const char *line, uint64_t *frame)
 {
 	char thread[64], path[256];

@@ -160,6 +160,156 @@ static void the_longest_may_be_kept_alone(void **state)
 	profile_free(p);
 }
 
+/* What the system counts for each thread. */
+
+static const char *const names[] = { "main", "job", "idle" };
+
+enum { NAMES = 3, FRAMES = 40, DISCARDED = 7, EMPTY = 12 };
+
+/* The amounts that were put into each slice, kept beside the profile. */
+struct counted {
+	struct profile *p;
+	int64_t amounts[FRAMES + 1][NAMES][LOAD_AMOUNTS]; /* -1: unknown; -2: no column */
+};
+
+/* `idle` has slices in some frames only. No page fault of `job` is known. */
+static void make_counted(struct counted *c)
+{
+	uint32_t random = 1;
+	char text[256];
+
+	c->p = dsl_profile("");
+	c->p->ticks_per_s = 250000000; /* a tick is 4 ns */
+	for (int n = 1; n <= FRAMES; n++) {
+		snprintf(text, sizeof(text), "frame %d 1000\n", n);
+		dsl_grow(c->p, text);
+		for (int t = 0; t < NAMES && n != EMPTY; t++) {
+			if (t == 2 && n % 3)
+				continue;
+			dsl_cell(c->p, (uint64_t)n, (struct profile_cell){ dsl_node(c->p, names[t], "work"), 500, 1, 500 });
+			for (int k = 0; k < LOAD_AMOUNTS; k++) {
+				int drawn;
+
+				random = random * 1664525 + 1013904223;
+				drawn = (int)(random >> 8);
+				c->amounts[n][t][k] = (k == 4 && t == 1) || drawn % 40 == 1 ? -1
+						      : drawn % 40 == 2			    ? -2
+						      : k < 2				    ? drawn % 6000
+											    : drawn % 3;
+			}
+			dsl_cpu_amounts(c->p, (uint64_t)n, names[t], c->amounts[n][t]);
+		}
+	}
+	c->p->frames[DISCARDED - 1].flags |= FRAME_DISCARDED;
+}
+
+/* Adds up the amounts of frames `first` to `last` once more. */
+static void expect_counted(const struct counted *c, const struct thread_loads *l, int first, int last)
+{
+	for (int t = 0; t < NAMES; t++)
+		for (int k = 0; k < LOAD_AMOUNTS; k++) {
+			const struct load_amount *a = &l->threads[t].amounts[k];
+			int64_t sum = 0, wall = 0;
+			bool known = false, unknown = false;
+
+			for (int n = first; n <= last; n++) {
+				int64_t amount = c->amounts[n][t][k];
+
+				if (n == DISCARDED)
+					continue;
+				wall += 1000;
+				unknown |= n == EMPTY;
+				if (n == EMPTY || (t == 2 && n % 3))
+					continue;
+				sum += amount > 0 ? amount : 0;
+				known |= amount >= 0;
+				unknown |= amount < 0;
+			}
+			assert_int_equal(l->wall, wall);
+			if (k < 2)
+				sum = (sum + 2) / 4 < wall ? (sum + 2) / 4 : wall;
+			assert_int_equal(a->sum, sum);
+			assert_int_equal(load_amount_known(a), !unknown ? MEASURE_KNOWN : known ? MEASURE_LEAST : MEASURE_UNKNOWN);
+		}
+}
+
+static void amounts_are_summed_over_frames(void **state)
+{
+	struct counted c;
+	struct thread_loads l;
+
+	(void)state;
+	make_counted(&c);
+	assert_true(thread_loads_make(&l, c.p, 0));
+	expect_counted(&c, &l, 1, FRAMES);
+	thread_loads_fini(&l);
+	for (int first = 1; first <= FRAMES; first++)
+		for (int n = 1; n <= FRAMES + 1 - first; n++) {
+			struct values *v = values_of_frames(c.p, (uint32_t)first - 1, (uint32_t)n);
+
+			if (!v->first_frame) { /* a discarded frame alone */
+				values_free(v);
+				continue;
+			}
+			assert_true(thread_loads_cover(&l, c.p, v, (uint32_t)first - 1, (uint32_t)n));
+			expect_counted(&c, &l, first, first + n - 1);
+			thread_loads_fini(&l);
+			values_free(v);
+		}
+	profile_free(c.p);
+}
+
+/* No slice has to be held. */
+static void amounts_of_the_whole_run_are_those_of_its_totals(void **state)
+{
+	struct counted c;
+	struct thread_loads l;
+	struct values *v;
+
+	(void)state;
+	make_counted(&c);
+	c.p->now_tick = 1000000;
+	for (int k = 0; k < LOAD_AMOUNTS; k++)
+		assert_true(profile_set_amount(c.p, c.p->threads[0].root, dsl_cpu_measure(c.p, k), 100000 * (k + 1)));
+	assert_true(profile_lack_amount(c.p, 0, dsl_cpu_measure(c.p, 1)));
+	v = values_of_run(c.p);
+	assert_true(thread_loads_cover(&l, c.p, v, 0, c.p->frame_count));
+	assert_int_equal(l.threads[0].amounts[AMOUNT_CPU].sum, 25000);
+	assert_int_equal(load_amount_known(&l.threads[0].amounts[AMOUNT_CPU]), MEASURE_KNOWN);
+	assert_int_equal(l.threads[0].amounts[AMOUNT_OFF_CPU].sum, 50000);
+	assert_int_equal(load_amount_known(&l.threads[0].amounts[AMOUNT_OFF_CPU]), MEASURE_LEAST);
+	assert_int_equal(l.threads[0].amounts[AMOUNT_INVOLUNTARY].sum, 400000);
+	assert_int_equal(load_amount_known(&l.threads[1].amounts[AMOUNT_CPU]), MEASURE_UNKNOWN);
+	thread_loads_fini(&l);
+	v->average = true;
+	assert_true(thread_loads_cover(&l, c.p, v, 0, c.p->frame_count));
+	assert_int_equal(load_amount_known(&l.threads[0].amounts[AMOUNT_CPU]), MEASURE_UNKNOWN);
+	thread_loads_fini(&l);
+	values_free(v);
+	profile_free(c.p);
+}
+
+/* A trace may count something else under the same name. */
+static void other_measures_of_these_names_are_no_amounts(void **state)
+{
+	static const struct profile_measure others[] = {
+		{ "cpu", "CPU", .unit = MEASURE_NS, .of = MEASURE_OF_NODE },
+		{ "off_cpu", "OFF CPU", .unit = MEASURE_SAMPLES, .of = MEASURE_OF_SLICE },
+		{ "faults", "FAULTS", .unit = MEASURE_COUNT, .of = MEASURE_OF_SLICE, .combine = MEASURE_MAX },
+	};
+	struct profile *p = program();
+	struct thread_loads l;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		profile_add_measure(p, &others[i]);
+	assert_true(thread_loads_make(&l, p, 0));
+	for (int k = 0; k < LOAD_AMOUNTS; k++)
+		assert_int_equal(l.measures[k], PROFILE_NONE);
+	thread_loads_fini(&l);
+	profile_free(p);
+}
+
 static void threads_are_listed_by_how_busy_they_are(void **state)
 {
 	struct profile *p = dsl_profile("frame 1 100\nover job 90 1\nidle job 10 1\nmain draw 20 1\npool job 70 1\n");
@@ -368,6 +518,9 @@ int main(void)
 		cmocka_unit_test(without_frames_there_is_nothing),
 		cmocka_unit_test(what_is_covered_may_be_any_values),
 		cmocka_unit_test(the_longest_may_be_kept_alone),
+		cmocka_unit_test(amounts_are_summed_over_frames),
+		cmocka_unit_test(amounts_of_the_whole_run_are_those_of_its_totals),
+		cmocka_unit_test(other_measures_of_these_names_are_no_amounts),
 		cmocka_unit_test(threads_are_listed_by_how_busy_they_are),
 		cmocka_unit_test(all_threads_are_shown_where_the_marking_one_waits_for_others),
 		cmocka_unit_test(what_threads_did_before_does_not_decide),

@@ -395,6 +395,39 @@ static void of_a_thread_first_how_busy_it_is_and_in_what(void **state)
 	expect_list(40, true, "│ main   93.8 % busy    0.0 % waits  ");
 }
 
+static void expect_off_cpu(int width, const int64_t main[DSL_CPU_MEASURES], const int64_t job[DSL_CPU_MEASURES], const char *row,
+			   const char *other)
+{
+	struct app_options o = stage_options();
+	struct stage t;
+
+	stage_open(&t, &o, width, 16);
+	stage_attach(&t, stage_game(20));
+	for (uint64_t n = 1; n <= 20; n++) {
+		dsl_cpu_amounts(t.p, n, t.p->threads[0].name, main);
+		dsl_cpu_amounts(t.p, n, t.p->threads[1].name, job);
+	}
+	press(&t, 'T');
+	stage_expect(&t, row);
+	stage_expect(&t, other);
+	stage_end(&t);
+}
+
+/* A thread that ran all the time says nothing. The list has the same width, whatever the share. */
+static void of_a_thread_how_long_it_was_off_a_core(void **state)
+{
+	const int64_t half[] = { 8 * MS, 8 * MS, 1, 1, 1 }, little[] = { 8 * MS, 159999, 1, 1, 1 };
+	const int64_t hundredth[] = { 8 * MS, 160000, 1, 1, 1 }, unknown[] = { 8 * MS, -1, 1, 1, 1 };
+
+	(void)state;
+	expect_off_cpu(80, half, little, "│ main   93.8 % busy    0.0 % waits   50.0 % off CPU       ▇▇▇  walk  id 1 ",
+		       "12.5 % busy    0.0 % waits                        ▇▇▇  job  id 7 ");
+	expect_off_cpu(80, hundredth, unknown, "│ main   93.8 % busy    0.0 % waits    1.0 % off CPU       ▇▇▇  walk  id 1 ",
+		       "12.5 % busy    0.0 % waits                        ▇▇▇  job  id 7 ");
+	expect_off_cpu(64, half, half, "│ main   93.8 % busy    0.0 % waits       ▇▇▇  walk  id 1", "12.5 % busy");
+	expect_off_cpu(120, half, half, " 50.0 % off CPU       ▇▇▇  15.0 ms max  walk  id 1", "12.5 % busy");
+}
+
 /* Its end tells it from others. */
 static void the_name_of_a_thread_keeps_its_end(void **state)
 {
@@ -457,6 +490,7 @@ int main(void)
 		cmocka_unit_test(the_cursor_stays),
 		cmocka_unit_test(the_list_of_threads_has_the_innermost_zone),
 		cmocka_unit_test(of_a_thread_first_how_busy_it_is_and_in_what),
+		cmocka_unit_test(of_a_thread_how_long_it_was_off_a_core),
 		cmocka_unit_test(the_name_of_a_thread_keeps_its_end),
 		cmocka_unit_test(every_size),
 	};

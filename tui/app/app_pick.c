@@ -54,12 +54,15 @@ unsigned app_turn_thread(struct app *a, int by)
 #define NAME_LEAST 6  /* but so many of it all the same */
 #define SPARK_CELLS 8
 #define TIME_CELLS 7  /* of the time in a frame */
+#define PERCENT_CELLS 7
 #define AMOUNT_CELLS 10 /* of its amount of another measure */
 
-/* Details between a name, how busy the thread is, and its open zone: as many as fit, in this order. */
-enum { PART_AMOUNT, PART_WAITS, PART_TREND, PART_LONGEST, PARTS };
+/* Details between a name, how busy the thread is, and its open zone: as many as fit, in this order. OFF CPU may be
+ * left out alone. */
+enum { PART_AMOUNT, PART_WAITS, PART_OFF_CPU, PART_TREND, PART_LONGEST, PARTS };
 
-static const int part_cells[PARTS] = { [PART_AMOUNT] = 9 + AMOUNT_CELLS, [PART_WAITS] = 15, [PART_TREND] = 2 + SPARK_CELLS,
+static const int part_cells[PARTS] = { [PART_AMOUNT] = 9 + AMOUNT_CELLS, [PART_WAITS] = 8 + PERCENT_CELLS,
+					[PART_OFF_CPU] = 10 + PERCENT_CELLS, [PART_TREND] = 2 + SPARK_CELLS,
 					[PART_LONGEST] = 6 + TIME_CELLS };
 
 #define BUSY_CELLS 14 /* with the gap in front of it */
@@ -77,7 +80,7 @@ struct thread_list {
 	uint32_t *order; /* threads as they stand in it */
 	const struct figure_unit *unit; /* of all times in it */
 	int name;  /* cells of that column */
-	int parts; /* so many of PARTS are there */
+	bool parts[PARTS]; /* which of them are there */
 	bool brief; /* there is no room to say what is busy */
 };
 
@@ -103,6 +106,24 @@ static char *name_in_column(const struct thread_list *l, uint32_t thread)
 	return out;
 }
 
+/* Blank if it is unknown or less than 1 %. */
+static void put_off_cpu(const struct thread_list *l, const struct thread_load *load, char *out, size_t size)
+{
+	const struct load_amount *off = &load->amounts[AMOUNT_OFF_CPU];
+	enum measure_known known = load_amount_known(off);
+	char percent[64];
+	int pad;
+
+	if (known == MEASURE_UNKNOWN || off->sum < l->loads.wall / 100) {
+		snprintf(out, size, "%*s", part_cells[PART_OFF_CPU], "");
+		return;
+	}
+	snprintf(percent, sizeof(percent), "%s%s", known == MEASURE_KNOWN ? "" : l->app->style.ascii ? ">=" : "≥",
+		 figure_percent((double)off->sum, (double)l->loads.wall).text);
+	pad = PERCENT_CELLS - (int)text_width(percent);
+	snprintf(out, size, "  %*s%s off CPU", pad > 0 ? pad : 0, "", percent);
+}
+
 static void put_part(const struct thread_list *l, uint32_t thread, const struct thread_load *load, int part, char *out, size_t size)
 {
 	char spark[SPARK_SIZE(SPARK_CELLS)];
@@ -112,8 +133,6 @@ static void put_part(const struct thread_list *l, uint32_t thread, const struct 
 
 	*out = '\0';
 	if (part == PART_AMOUNT) {
-		if (!l->amounts)
-			return;
 		thread_amount(amount, l->p, l->amounts, thread, l->app->style.ascii);
 		pad = AMOUNT_CELLS - (int)text_width(amount);
 		snprintf(out, size, "  %*s%s amount", pad > 0 ? pad : 0, "", amount);
@@ -121,6 +140,10 @@ static void put_part(const struct thread_list *l, uint32_t thread, const struct 
 	}
 	if (part == PART_WAITS) {
 		snprintf(out, size, "  %7s waits", figure_percent((double)load->waits, (double)l->loads.wall).text);
+		return;
+	}
+	if (part == PART_OFF_CPU) {
+		put_off_cpu(l, load, out, size);
 		return;
 	}
 	if (part == PART_TREND) {
@@ -145,7 +168,9 @@ static void load_text(const struct thread_list *l, uint32_t thread, char *out, s
 		return;
 	used = (size_t)snprintf(out, size, "%7s%s", figure_percent((double)load->busy, (double)l->loads.wall).text,
 				l->brief ? "" : " busy");
-	for (int part = 0; part < l->parts; part++) {
+	for (int part = 0; part < PARTS; part++) {
+		if (!l->parts[part])
+			continue;
 		put_part(l, thread, load, part, out + used, size - used);
 		used += strlen(out + used);
 	}
@@ -232,7 +257,11 @@ static void add_group(const struct thread_list *l, uint32_t i)
 
 static int part_width(const struct thread_list *l, int part)
 {
-	return part == PART_AMOUNT && !l->amounts ? 0 : part_cells[part];
+	bool is_there = part == PART_AMOUNT    ? l->amounts != NULL
+			: part == PART_OFF_CPU ? l->loads.measures[AMOUNT_OFF_CPU] != PROFILE_NONE
+					       : true;
+
+	return is_there ? part_cells[part] : 0;
 }
 
 static void measure_threads(struct thread_list *l)
@@ -251,8 +280,14 @@ static void measure_threads(struct thread_list *l)
 		l->name = width / NAME_PART < NAME_LEAST ? NAME_LEAST : width / NAME_PART;
 	l->brief = width - PICKER_EDGE < l->name + BUSY_CELLS;
 	left = width - PICKER_EDGE - l->name - BUSY_CELLS - (l->app->at->times.paused ? 0 : ZONE_LEAST);
-	for (; l->parts < PARTS && left >= part_width(l, l->parts); l->parts++)
-		left -= part_width(l, l->parts);
+	for (int part = 0; part < PARTS; part++) {
+		int cells = part_width(l, part);
+
+		l->parts[part] = cells && cells <= left;
+		left -= l->parts[part] ? cells : 0;
+		if (cells && !l->parts[part] && part != PART_OFF_CPU)
+			return;
+	}
 }
 
 static void list_threads(struct thread_list *l)
@@ -298,7 +333,7 @@ static void title_threads(const struct thread_list *l)
 	else
 		snprintf(frames, sizeof(frames), "last %u frames", l->frames);
 	snprintf(l->app->ask.picker.title, PICKER_TITLE, "%s%s%s", !l->frames ? "Threads" : wide ? "Threads, " : "",
-		 l->frames ? frames : "", l->frames && l->parts > PART_LONGEST ? " (max: longest busy time)" : "");
+		 l->frames ? frames : "", l->frames && l->parts[PART_LONGEST] ? " (max: longest busy time)" : "");
 }
 
 static struct thread_list begin_list(struct app *a, const struct profile *p)

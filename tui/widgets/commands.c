@@ -358,8 +358,9 @@ const struct command_def commands[COMMANDS] = {
 		.footer = 4,
 		.help = "Choose a thread, all threads of one name, or all threads merged. The list shows for each "
 		        "thread what share of time it was busy and waited, its longest busy time in a frame, and its "
-		        "current zone. It covers the selected frames. If none are selected, it covers up to 64 frames "
-		        "that end with the shown one. In this and other lists, type to filter.",
+		        "current zone. If a thread was off the CPU outside of waiting zones for 1 % or more, the list "
+		        "shows that share, too. It covers the selected frames. If none are selected, it covers up to 64 "
+		        "frames that end with the shown one. In this and other lists, type to filter.",
 	},
 	[COMMAND_THREAD_BEFORE] = {
 		.keys = { ',' }, .group = COMMANDS_WHAT, .shown = ",", .help = "Show the previous thread.",
