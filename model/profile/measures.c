@@ -33,13 +33,10 @@ static const struct {
 	{ "contended", "How often a lock was held by another thread." },
 	{ "cpu", "Time on a core, of the thread as a whole." },
 	{ "off_cpu", "Time in which the thread did not run, waiting zones left out: at least this much." },
-	{ "involuntary", "How often the system took the core away from the thread." },
-	{ "voluntary", "How often the thread gave its core up, to wait for something." },
-	{ "faults", "Page faults of the thread." },
 	{ "run_delay", "Time that the thread waited for a core." },
 	{ "voluntary", "How often the thread gave up its core." },
 	{ "involuntary", "How often the thread was taken off its core." },
-	{ "page_faults", "Page faults of the thread." },
+	{ "faults", "Page faults of the thread." },
 };
 
 const char *measure_help(const char *key)
