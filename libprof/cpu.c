@@ -42,27 +42,12 @@ static prof__measure rows[CPU_MEASURES] = {
 
 /* ---- the process */
 
-/* A filter may end a program that calls getrusage, which the program itself never called. */
-static bool is_filtered(void)
-{
-	int saved = errno, mode = prctl(PR_GET_SECCOMP, 0, 0, 0, 0);
-
-	errno = saved;
-	return mode != 0;
-}
-
 void prof__cpu_begin(struct process *p)
 {
 	const char *wish = secure_getenv("PROF_CPU");
 
 	p->reads_cpu = !wish || strcmp(wish, "0") != 0;
 	p->reads_switches_always = wish && !strcmp(wish, "1");
-	prof__cpu_look(p);
-}
-
-void prof__cpu_look(struct process *p)
-{
-	p->reads_switches = p->reads_cpu && (p->reads_switches_always || !is_filtered());
 }
 
 /* Ticks a second; 0: not known yet. */
@@ -95,40 +80,52 @@ static int64_t ns_of(int64_t ticks, int64_t rate)
 
 struct reading {
 	int64_t at, cpu, rate; /* tick; ns; ticks a second */
+	bool counted;          /* the counts were read, too */
 	int64_t count[CPU_MEASURES];
 };
 
-/* The system itself is asked: a program may have a clock_gettime of its own. */
-static bool take_reading(struct process *p, struct reading *r)
+/* A filter may kill a program that calls getrusage, because the program itself never calls it.  Each thread has its own
+ * filters, and may install one at any time, so a thread looks before each call.  A thread never loses a filter. */
+static bool may_count(struct thread *t)
+{
+	if (!t->cpu.uncounted && !prof__process->reads_switches_always)
+		t->cpu.uncounted = prctl(PR_GET_SECCOMP, 0, 0, 0, 0) != 0;
+	return !t->cpu.uncounted;
+}
+
+/* The calls go to the system itself, because a program may have its own clock_gettime.  A call that fails once is not
+ * tried again by that thread. */
+static bool take_reading(struct thread *t, struct reading *r)
 {
 	int saved = errno;
 	struct timespec time;
 	struct rusage used;
-	bool known = syscall(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, &time) == 0;
 
-	r->at = prof__ticks(p);
-	r->rate = find_rate(p);
-	if (known)
+	if (t->cpu.refused)
+		return false;
+	t->cpu.refused = syscall(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, &time) != 0;
+	r->at = prof__ticks(prof__process);
+	r->rate = find_rate(prof__process);
+	if (!t->cpu.refused)
 		r->cpu = time.tv_sec * 1000000000ll + time.tv_nsec;
-	else
-		p->reads_cpu = p->reads_switches = false;
-	if (known && p->reads_switches && syscall(SYS_getrusage, RUSAGE_THREAD, &used) == 0) {
+	r->counted = !t->cpu.refused && may_count(t) && syscall(SYS_getrusage, RUSAGE_THREAD, &used) == 0;
+	if (r->counted) {
 		r->count[CPU_VOLUNTARY] = used.ru_nvcsw;
 		r->count[CPU_INVOLUNTARY] = used.ru_nivcsw;
 		r->count[CPU_FAULTS] = used.ru_minflt + used.ru_majflt;
 	} else {
-		p->reads_switches = false;
+		t->cpu.uncounted = true;
 	}
 	errno = saved;
-	return known;
+	return !t->cpu.refused;
 }
 
-static void keep_reading(struct thread *t, const struct reading *r, bool counted)
+static void keep_reading(struct thread *t, const struct reading *r)
 {
 	t->cpu.at = r->at;
 	t->cpu.time = r->cpu;
 	t->cpu.rate = r->rate;
-	t->cpu.counted = counted;
+	t->cpu.counted = r->counted;
 	memcpy(t->cpu.count, r->count, sizeof t->cpu.count);
 }
 
@@ -197,6 +194,18 @@ static int64_t take_share(int64_t *share, int64_t length)
 	return above;
 }
 
+/* Readers divide the amounts of a span among its intervals by their lengths.  The thread may have used its CPU time in any
+ * of them, so the doubt of each one is larger than that of the sum.  An interval may have as little time off the CPU as
+ * if all CPU time of the span were in it, so that is taken off once for each interval. */
+static void divide_span(struct cpu_state *c, int64_t length, bool waits)
+{
+	int64_t sum = c->span[CPU_TIME], most = sum + c->span[CPU_DOUBT], intervals = (int64_t)c->stays;
+
+	if (intervals > 1)
+		c->span[CPU_DOUBT] += least(sum, length - sum);
+	c->span[CPU_OFF] = waits || most >= length / max_tick(intervals, 1) ? 0 : length - most * intervals;
+}
+
 static void divide(struct thread *t, int64_t amount, int64_t b, int64_t waited, const struct reading *r)
 {
 	struct cpu_state *c = &t->cpu;
@@ -212,14 +221,18 @@ static void divide(struct thread *t, int64_t amount, int64_t b, int64_t waited, 
 	c->span[CPU_DOUBT] = doubt_of(of_span, amount, stay, rest + late);
 	c->doubt = doubt_of(carried, amount, late, rest + stay);
 	of_part += c->carried;
-	of_span += take_share(&of_part, length);
-	carried += take_share(&of_span, stay);
+	int64_t above = take_share(&of_part, length);
+	of_span += above;
+	c->span[CPU_DOUBT] += above;
+	above = take_share(&of_span, stay);
+	carried += above;
+	c->doubt += above;
 	c->carried = carried;
 	c->late = later;
 	c->part[CPU_TIME] = of_part;
 	c->span[CPU_TIME] = of_span;
 	c->part[CPU_OFF] = max_tick(length - ns_of(waited, r->rate) - of_part - c->part[CPU_DOUBT], 0);
-	c->span[CPU_OFF] = waits ? 0 : max_tick(stay - of_span - c->span[CPU_DOUBT], 0);
+	divide_span(c, stay, waits);
 }
 
 /* ---- a slice ends */
@@ -239,86 +252,127 @@ static void forget_slice(struct thread *t)
 
 static void count_switches(struct thread *t, const struct reading *r)
 {
-	t->cpu.has_counts = t->cpu.counted && prof__process->reads_switches;
+	t->cpu.has_counts = t->cpu.counted && r->counted;
 	for (int i = CPU_VOLUNTARY; i < CPU_MEASURES; i++) {
 		t->cpu.part[i] = t->cpu.has_counts ? r->count[i] - t->cpu.count[i] : 0;
 		t->cpu.span[i] = 0;
 	}
 }
 
-/* The whole run has what was read, even if slices in between are not known. */
+/* From here on the amount of the whole run is a lower bound. */
+static void lack_in_run(struct thread *t, unsigned i)
+{
+	unsigned measure;
+
+	if (prof__slice_measure(&rows[i], &measure) && !(WORD_LOAD(t->block->unmeasured) >> measure & 1))
+		atomic_fetch_or_explicit(&t->block->unmeasured, 1ull << measure, memory_order_relaxed);
+}
+
+/* The whole run has all that was read, even if slices in between are not known. */
 static void add_to_run(struct thread *t, const int64_t amounts[CPU_MEASURES])
 {
-	for (int i = 0; i < CPU_MEASURES; i++) {
+	for (unsigned i = 0; i < CPU_MEASURES; i++) {
 		struct region_measured *cell = prof__slice_cell(t, &rows[i]);
 		if (cell && i == CPU_DOUBT) {
 			WORD_STORE(cell->base, max_tick(WORD_LOAD(cell->base), amounts[i]));
 		} else if (cell) {
 			WORD_STORE(cell->value, WORD_LOAD(cell->value) + amounts[i]);
 			WORD_STORE(cell->base, WORD_LOAD(cell->value));
+		} else {
+			lack_in_run(t, i);
 		}
 	}
+	for (unsigned i = CPU_VOLUNTARY; i < CPU_MEASURES && !t->cpu.has_counts; i++)
+		lack_in_run(t, i);
+	if (t->cpu.waits_unknown)
+		lack_in_run(t, CPU_OFF);
 }
 
-static void end_slice(struct thread *t, int64_t b, int64_t waited)
+/* The slice and the span behind it, between this reading and the last one. */
+static void know_slice(struct thread *t, int64_t b, int64_t waited, const struct reading *r, int64_t amounts[CPU_MEASURES])
 {
-	struct process *p = prof__process;
+	struct cpu_state *c = &t->cpu;
+
+	divide(t, amounts[CPU_TIME], b, waited, r);
+	c->known = true;
+	c->state = CPU_WHOLE;
+	amounts[CPU_OFF] = c->part[CPU_OFF] + c->span[CPU_OFF];
+	amounts[CPU_DOUBT] = max_tick(c->part[CPU_DOUBT], c->span[CPU_DOUBT]);
+}
+
+/* The slice is not known.  The next one is, if it ends with a reading, too. */
+static void begin_known(struct thread *t, int64_t b, const struct reading *r, int64_t used)
+{
+	forget_slice(t);
+	t->cpu.doubt = least(used, ns_of(r->at - b, r->rate));
+	t->cpu.state = CPU_BEGUN;
+	lack_in_run(t, CPU_OFF);
+}
+
+static void end_slice(struct thread *t, int64_t b, enum record_kind kind)
+{
 	struct cpu_state *c = &t->cpu;
 	struct reading r = { 0 };
-	int64_t now = prof__ticks(p), amounts[CPU_MEASURES] = { 0 };
+	int64_t amounts[CPU_MEASURES] = { 0 };
+	bool due = kind == RECORD_EXIT || is_due(t, prof__ticks(prof__process));
 
-	if (t != prof__thread || !is_due(t, now) || !take_reading(p, &r) || !r.rate) {
+	if (t != prof__thread || !due || !take_reading(t, &r) || !r.rate) {
 		forget_slice(t);
+		lack_in_run(t, CPU_OFF);
+		if (c->refused)
+			lack_in_run(t, CPU_TIME);
 		return;
 	}
-	int64_t used = max_tick(r.cpu - c->time, 0);
+	amounts[CPU_TIME] = max_tick(r.cpu - c->time, 0);
 	count_switches(t, &r);
-	if (c->state == CPU_NONE) {
-		forget_slice(t);
-		c->doubt = least(used, ns_of(r.at - b, r.rate));
-		c->state = CPU_BEGUN;
-	} else {
-		divide(t, used, b, waited, &r);
-		c->known = true;
-		c->state = CPU_WHOLE;
-		amounts[CPU_OFF] = c->part[CPU_OFF] + c->span[CPU_OFF];
-		amounts[CPU_DOUBT] = c->part[CPU_DOUBT];
-	}
+	if (c->state == CPU_NONE || c->at > b) /* a reading so late says nothing about the end of the slice */
+		begin_known(t, c->stays_to, &r, amounts[CPU_TIME]);
+	else
+		know_slice(t, b, c->waited + waited_since(t, b), &r, amounts);
 	memcpy(amounts + CPU_VOLUNTARY, c->part + CPU_VOLUNTARY, (CPU_MEASURES - CPU_VOLUNTARY) * sizeof *amounts);
-	amounts[CPU_TIME] = used;
 	add_to_run(t, amounts);
-	keep_reading(t, &r, p->reads_switches);
+	keep_reading(t, &r);
 }
 
 void prof__cpu_slice(struct thread *t, enum record_kind kind, int64_t b)
 {
 	struct cpu_state *c = &t->cpu;
-	int64_t waited = c->waited + waited_since(t, b);
 
 	c->known = kind == RECORD_MORE; /* pieces have amounts of 0, and the last one those of the slice */
 	if (kind == RECORD_MORE) {
 		memset(c->part, 0, sizeof c->part);
 		c->has_counts = true;
-		c->waited = waited;
+		c->waited += waited_since(t, b);
 		return;
 	}
 	c->stays_to = max_tick(c->stays_to, b);
-	end_slice(t, b, waited);
+	end_slice(t, b, kind);
 	c->waited = 0;
 	c->begin = c->stays_to;
 }
 
+void prof__cpu_span(struct thread *t, uint64_t intervals, int64_t end)
+{
+	struct cpu_state *c = &t->cpu;
+
+	if (c->stays == intervals && c->stays_to == end)
+		return;
+	c->known = false;
+	forget_slice(t);
+	c->begin = c->stays_to = end;
+}
+
 void prof__cpu_start(struct thread *t)
 {
-	struct process *p = prof__process;
 	static const int64_t none[CPU_MEASURES];
 	struct reading r = { 0 };
 
 	t->cpu = (struct cpu_state){ .begin = t->bound, .stays_to = t->bound, .waits = t->cpu.waits };
-	if (!p->reads_cpu || !take_reading(p, &r))
+	if (!prof__process->reads_cpu || !take_reading(t, &r))
 		return;
+	t->cpu.has_counts = r.counted;
 	add_to_run(t, none);
-	keep_reading(t, &r, p->reads_switches);
+	keep_reading(t, &r);
 	t->cpu.state = CPU_BEGUN;
 	t->cpu.doubt = r.rate ? ns_of(r.at - t->bound, r.rate) : RATE_AFTER_NS; /* what main did before its first zone is not known */
 }

@@ -128,6 +128,7 @@ static_assert(sizeof(struct waits) == 4096, "a page");
 
 struct cpu_state {
 	enum { CPU_NONE, CPU_BEGUN, CPU_WHOLE } state; /* the last slice: not read, read at its end, read at both ends */
+	bool refused, uncounted; /* the thread may not call clock_gettime; nor getrusage */
 	bool counted;         /* the last reading has counts, not the time alone */
 	bool waits_unknown;   /* there was no memory for a node on the list */
 	struct waits *waits;  /* NULL: none */
@@ -138,6 +139,7 @@ struct cpu_state {
 	int64_t carried, doubt; /* ns of it that were read before; how far they may be off */
 	int64_t late;         /* its ticks before the last reading, unless the thread waited */
 	int64_t stays_to;     /* where the intervals end in which the thread stayed in one node */
+	uint64_t stays;       /* how many these are */
 	bool known, has_counts; /* these are: */
 	int64_t part[CPU_MEASURES], span[CPU_MEASURES]; /* of the slice that ends, and of the intervals behind */
 };
@@ -240,8 +242,8 @@ struct process {
 	enum region_clock clock;
 	bool events;
 	bool keep; /* the region stays after a normal end */
-	bool reads_cpu, reads_switches; /* cpu.c */
-	bool reads_switches_always;     /* PROF_CPU=1 */
+	bool reads_cpu;             /* cpu.c */
+	bool reads_switches_always; /* PROF_CPU=1 */
 	char name[REGION_NAME_MAX + 1];
 	uint64_t device, inode;
 	int64_t piece_ticks; /* a part is cut into pieces when it gets longer */
@@ -504,11 +506,12 @@ bool prof__slice_measure(const prof__measure *measure, unsigned *number);
 
 /* cpu.c */
 void prof__cpu_begin(struct process *p);
-void prof__cpu_look(struct process *p); /* once a second: the program may have a filter of system calls now */
 void prof__cpu_start(struct thread *t); /* t->bound is set */
 void prof__cpu_waits(struct thread *t, struct node *n); /* a new node of a zone that waits */
 /* The slice ends at b, or a piece of it.  Before the bases move. */
 void prof__cpu_slice(struct thread *t, enum record_kind kind, int64_t b);
+/* So many intervals up to `end` follow in which the thread stayed in one node. */
+void prof__cpu_span(struct thread *t, uint64_t intervals, int64_t end);
 /* Amount i of the slice, or of the span behind it, and the number of its measure.  false: not known. */
 bool prof__cpu_amount(const struct thread *t, bool span, unsigned i, unsigned *measure, int64_t *amount);
 

@@ -245,10 +245,14 @@ bool prof__slice_measure(const prof__measure *measure, unsigned *number)
 struct region_measured *prof__slice_cell(struct thread *t, prof__measure *measure)
 {
 	enum region_loss cause;
+	int saved = errno;
 	uint32_t id = id_of(prof__process, measure);
 	struct region_measured *cell = id ? cell_of(t, id - 1, 0) : NULL;
 
-	return cell || !id ? cell : open_cell(t, id - 1, 0, &cause);
+	if (id && !cell)
+		cell = open_cell(t, id - 1, 0, &cause);
+	errno = saved;
+	return cell;
 }
 
 bool prof__measure_of_slice(unsigned measure)

@@ -449,7 +449,10 @@ static cold uint64_t flush_span(struct thread *t, uint64_t first, uint64_t epoch
 	log_make_way(&t->parts, RECORD_HEAD_WORDS);
 	uint64_t from = t->parts.end.head;
 	epoch = newest_reachable(p, epoch - 1, &end) + 1;
-	write_span(t, first, epoch - first, max_tick(end, t->bound));
+	end = max_tick(end, t->bound);
+	if (p->reads_cpu)
+		prof__cpu_span(t, epoch - first, end);
+	write_span(t, first, epoch - first, end);
 	if (any_worst(p, first)) /* asked anew: the span may end later than the thread thought when it began */
 		prof__keep_worst(t, first, epoch - 1, from, (uint64_t)OWN(t->block->head));
 	return epoch;
@@ -471,7 +474,8 @@ static void flush_once(struct thread *t)
 		last = flush_merged(t, last);
 		epoch = WORD_ACQUIRE(p->shared->epoch);
 	} else {
-		if (unlikely(epoch > last + 1)) /* of no use if that cannot be had: then the span is none of cpu.c's */
+		t->cpu.stays = epoch - 1 - last;
+		if (unlikely(epoch > last + 1))
 			t->cpu.stays_to = interval_end(p, epoch - 1);
 		write_part(t, RECORD_PART, last, 1, max_tick(end, WORD_LOAD(block->last)), info & MARK_DISCARDED);
 		if (unlikely(worst))
