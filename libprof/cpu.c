@@ -129,6 +129,12 @@ static void keep_reading(struct thread *t, const struct reading *r)
 	memcpy(t->cpu.count, r->count, sizeof t->cpu.count);
 }
 
+/* How long after a tick the reading came.  No rate is known in the first millisecond of the region. */
+static int64_t late_ns(const struct reading *r, int64_t tick)
+{
+	return r->rate ? ns_of(r->at - tick, r->rate) : RATE_AFTER_NS;
+}
+
 /* ---- waiting */
 
 void prof__cpu_waits(struct thread *t, struct node *n)
@@ -304,7 +310,7 @@ static void know_slice(struct thread *t, int64_t b, int64_t waited, const struct
 static void begin_known(struct thread *t, int64_t b, const struct reading *r, int64_t used)
 {
 	forget_slice(t);
-	t->cpu.doubt = least(used, ns_of(r->at - b, r->rate));
+	t->cpu.doubt = least(used, late_ns(r, b));
 	t->cpu.state = CPU_BEGUN;
 	lack_in_run(t, CPU_OFF);
 }
@@ -316,7 +322,7 @@ static void end_slice(struct thread *t, int64_t b, enum record_kind kind)
 	int64_t amounts[CPU_MEASURES] = { 0 };
 	bool due = kind == RECORD_EXIT || is_due(t, prof__ticks(prof__process));
 
-	if (t != prof__thread || !due || !take_reading(t, &r) || !r.rate) {
+	if (t != prof__thread || !due || !take_reading(t, &r)) {
 		forget_slice(t);
 		lack_in_run(t, CPU_OFF);
 		if (c->refused)
@@ -325,7 +331,7 @@ static void end_slice(struct thread *t, int64_t b, enum record_kind kind)
 	}
 	amounts[CPU_TIME] = max_tick(r.cpu - c->time, 0);
 	count_switches(t, &r);
-	if (c->state == CPU_NONE || c->at > b) /* a reading so late says nothing about the end of the slice */
+	if (c->state == CPU_NONE || !r.rate || c->at > b) /* a reading so late says nothing about the end of the slice */
 		begin_known(t, c->stays_to, &r, amounts[CPU_TIME]);
 	else
 		know_slice(t, b, c->waited + waited_since(t, b), &r, amounts);
@@ -374,7 +380,7 @@ void prof__cpu_start(struct thread *t)
 	add_to_run(t, none);
 	keep_reading(t, &r);
 	t->cpu.state = CPU_BEGUN;
-	t->cpu.doubt = r.rate ? ns_of(r.at - t->bound, r.rate) : RATE_AFTER_NS; /* what main did before its first zone is not known */
+	t->cpu.doubt = late_ns(&r, t->bound); /* what main did before its first zone is not known */
 }
 
 /* ---- its group (shm/record.h) */
