@@ -121,6 +121,7 @@ tests/io_%.o tests/model_%.o tests/proftop_%.o tests/profview_%.o tests/tui_%.o:
 test_programs = \
 	tests/core_calibrate \
 	tests/core_clock \
+	tests/core_cpu \
 	tests/core_fibers \
 	tests/core_fibers_clock \
 	tests/core_hours \
@@ -323,6 +324,8 @@ tests_core_claim_LDADD = $(test_core)
 tests_core_claim_LDFLAGS = $(AM_LDFLAGS) -static
 tests_core_clock_CPPFLAGS = $(AM_CPPFLAGS) -DCLOCK_OF_TESTS
 tests_core_clock_LDADD = tests/libcore.a libprofclock.la libshm.la
+tests_core_cpu_LDADD = tests/libcore.a libprofparts.la libio.la libshm.la libmodel.la $(YAJL_LIBS) $(ZSTD_LIBS) \
+	$(ZLIB_LIBS) $(LIBM)
 tests_core_death_SOURCES = tests/core_death.c tests/core_traced.c tests/core_traced.h
 tests_core_death_LDADD = tests/libcore.a libprofparts.la libio.la libshm.la libmodel.la $(YAJL_LIBS) $(LIBM)
 tests_core_death_LDFLAGS = $(AM_LDFLAGS) -static
