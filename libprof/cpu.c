@@ -13,7 +13,7 @@
  * none has more than its length.  The doubt of a slice is how far its share may be off, whatever the thread did: nothing
  * but the nanoseconds of a late reading for the thread that marks frames.
  *
- * Slices that come more often than 2,000 times a second are not all read: then two readings in a row give one slice, and
+ * A thread takes at most 2,000 readings a second.  If its slices come more often, two readings in a row give one slice, and
  * those in between are not known.
  *
  *     off CPU = length - time in waiting zones - CPU time - doubt, at least 0: the least that it may be
@@ -30,6 +30,7 @@
 #include <unistd.h>
 
 #define READINGS_A_SECOND 2000
+#define READINGS_IN_A_ROW 20
 
 static prof__measure rows[CPU_MEASURES] = {
 	[CPU_TIME] = { "cpu", "CPU", prof__NS, prof__OF_SLICE, prof__SUM, 0, 0, 0, 0 },
@@ -243,11 +244,19 @@ static void divide(struct thread *t, int64_t amount, int64_t b, int64_t waited, 
 
 /* ---- a slice ends */
 
-static bool is_due(const struct thread *t, int64_t now)
+/* Time buys readings, and a thread that took none for a while may take some in a row: a program may do nearly nothing
+ * between two frames.  One reading alone says nothing, so a thread that took none waits until it can buy two. */
+static bool is_due(struct thread *t, int64_t now)
 {
-	int64_t since = now - t->cpu.at, apart = t->cpu.rate / READINGS_A_SECOND;
+	struct cpu_state *c = &t->cpu;
+	int64_t price = c->rate / READINGS_A_SECOND;
 
-	return t->cpu.state == CPU_BEGUN || since >= (t->cpu.state == CPU_WHOLE ? apart : 2 * apart);
+	c->credit = least(c->credit + max_tick(now - c->seen, 0), READINGS_IN_A_ROW * price);
+	c->seen = now;
+	if (c->state != CPU_BEGUN && c->credit < (c->state == CPU_WHOLE ? price : 2 * price))
+		return false;
+	c->credit -= price;
+	return true;
 }
 
 static void forget_slice(struct thread *t)
@@ -320,7 +329,7 @@ static void end_slice(struct thread *t, int64_t b, enum record_kind kind)
 	struct cpu_state *c = &t->cpu;
 	struct reading r = { 0 };
 	int64_t amounts[CPU_MEASURES] = { 0 };
-	bool due = kind == RECORD_EXIT || is_due(t, prof__ticks(prof__process));
+	bool due = is_due(t, prof__ticks(prof__process)) || kind == RECORD_EXIT;
 
 	if (t != prof__thread || !due || !take_reading(t, &r)) {
 		forget_slice(t);
@@ -373,7 +382,8 @@ void prof__cpu_start(struct thread *t)
 	static const int64_t none[CPU_MEASURES];
 	struct reading r = { 0 };
 
-	t->cpu = (struct cpu_state){ .begin = t->bound, .stays_to = t->bound, .waits = t->cpu.waits };
+	t->cpu = (struct cpu_state){ .begin = t->bound, .stays_to = t->bound, .seen = t->bound,
+	                              .credit = INT64_MAX / 2, .waits = t->cpu.waits };
 	if (!prof__process->reads_cpu || !take_reading(t, &r))
 		return;
 	t->cpu.has_counts = r.counted;

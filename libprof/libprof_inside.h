@@ -134,6 +134,7 @@ struct cpu_state {
 	struct waits *waits;  /* NULL: none */
 	int64_t at, time, rate; /* of the last reading: tick; ns; ticks a second */
 	int64_t count[CPU_MEASURES];
+	int64_t credit, seen; /* ticks that buy readings, and the tick at which they were counted */
 	int64_t begin;        /* tick where the running slice begins */
 	int64_t waited;       /* ticks that it waited in its pieces */
 	int64_t carried, doubt; /* ns of it that were read before; how far they may be off */
