@@ -30,6 +30,7 @@
 #define THREADS   4
 #define NEAR_NS   20000 /* between a reading of CPU time and one of the clock, and what clocks differ by */
 #define LIMIT     2000  /* readings that the library takes in a second */
+#define IN_A_ROW  20
 #define FOREVER   (INT64_MAX / 4)
 
 /* ---- the program's own readings */
@@ -321,25 +322,35 @@ static void check_frames(struct view *view)
 
 /* ---- a thread that stays in one zone over many frames */
 
-static atomic_int turn; /* main: the frame; the worker, when it is done: its negative */
+static atomic_int turn; /* main sets the frame; the worker sets its negative when it is done */
 static int wake[2];
 
-static void *stay(void *unused)
+static void await_frame(int frame)
 {
 	char byte;
 
+	read_own();
+	CHECK(read(wake[0], &byte, 1) == 1, "errno %d", errno);
+	read_own();
+	if (frame == 5)
+		burn_us(6000);
+	read_own();
+}
+
+/* It stays in one zone from the second frame to the ninth, and works in the fifth alone. */
+static void *stay(void *unused)
+{
 	begin_thread(1, "worker");
+	await_frame(1);
+	atomic_store(&turn, -1);
+	await_frame(2);
 	Prof_Begin(staying)
-	for (int i = 1; i <= 8; i++) {
-		read_own();
-		CHECK(read(wake[0], &byte, 1) == 1, "errno %d", errno);
-		read_own();
-		if (i == 3)
-			burn_us(4000);
-		read_own();
+	for (int i = 2; i <= 8; i++) {
 		atomic_store(&turn, -i);
+		await_frame(i + 1);
 	}
 	Prof_End
+	atomic_store(&turn, -9);
 	read_own();
 	Prof_Begin(after)
 	burn_us(1000);
@@ -348,7 +359,7 @@ static void *stay(void *unused)
 	return unused;
 }
 
-/* In the third of eight frames the worker uses 4 ms; in the others, which are at least as long, nothing. */
+/* The second frame is short, so nearly all of the CPU time is in the span behind it. */
 static void spans(void)
 {
 	pthread_t thread;
@@ -357,12 +368,12 @@ static void spans(void)
 	begin_thread(0, "main");
 	atomic_store(&turn, 0);
 	pthread_create(&thread, NULL, stay, NULL);
-	for (int i = 1; i <= 8; i++) {
+	for (int i = 1; i <= 9; i++) {
 		CHECK(write(wake[1], "", 1) == 1, "errno %d", errno);
 		while (atomic_load(&turn) != -i)
 			sched_yield();
 		Prof_Begin(draw)
-		burn_us(5000);
+		burn_us(i == 2 ? 0 : 5000);
 		Prof_End
 		mark(1);
 	}
@@ -376,9 +387,9 @@ static void check_spans(struct view *view)
 	struct slice sum, s;
 	uint32_t worker = thread_of(r.p, "worker");
 
-	CHECK(check_slices(&r, &own[0], 9, &sum) >= 8, "slices of main are not known");
-	CHECK(check_slices(&r, &own[1], 9, &sum) >= 8, "slices of the span are not known");
-	CHECK(slice_of(&r, 3, worker, &s) && s.length > 0 && s.cpu > 0, "it has no CPU time in frame 3");
+	CHECK(check_slices(&r, &own[0], 10, &sum) >= 5, "slices of main are not known");
+	CHECK(check_slices(&r, &own[1], 10, &sum) >= 7, "slices of the worker are not known");
+	CHECK(slice_of(&r, 5, worker, &s) && s.length > 0 && s.cpu > 0, "it has no CPU time in frame 5");
 	check_run(&r, &own[1], &own[1].reading[own[1].count - 1]);
 	source_close(r.source);
 }
@@ -443,7 +454,7 @@ static void check_many(struct view *view)
 {
 	struct reader r = read_region(view->name);
 	const struct own_reading *first = own->reading, *last = &first[own->count - 1];
-	uint64_t known = 0, most = 2 + (uint64_t)ns_of(r.p, last->after - first->before) / (1000000000 / LIMIT);
+	uint64_t known = 0, most = IN_A_ROW + 2 + (uint64_t)ns_of(r.p, last->after - first->before) / (1000000000 / LIMIT);
 	uint32_t thread = thread_of(r.p, "main");
 	struct slice s;
 
@@ -464,10 +475,12 @@ static void check_many(struct view *view)
 
 /* ---- a thread that ends soon after a reading */
 
+#define SOON 60 /* slices: more than may be read in a row */
+
 static void *end_soon(void *unused)
 {
 	begin_thread(1, "worker");
-	for (int i = 1; i <= 4; i++) {
+	for (int i = 1; i <= SOON; i++) {
 		while (atomic_load(&turn) != i)
 			sched_yield();
 		Prof_Begin(task)
@@ -485,8 +498,10 @@ static void ends(void)
 	pthread_t thread;
 
 	begin_thread(0, "main");
+	burn_us(3000); /* before that the rate of the clock is not known */
+	mark(1);
 	pthread_create(&thread, NULL, end_soon, NULL);
-	for (int i = 1; i <= 4; i++) {
+	for (int i = 1; i <= SOON; i++) {
 		atomic_store(&turn, i);
 		while (atomic_load(&turn) != -i)
 			sched_yield();
