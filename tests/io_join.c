@@ -62,7 +62,7 @@ static void say(struct fixture *f, enum join_kind kind, uint32_t thread, uint64_
 		uint64_t last, int64_t bound, int64_t end, uint32_t flags,
 		struct profile_cell *cells, uint32_t count)
 {
-	struct join_record r = { kind, thread, flags, first, last, bound, end, cells, count, NULL, 0 };
+	struct join_record r = { kind, thread, flags, first, last, bound, end, cells, count, NULL, 0, 0 };
 
 	assert_true(join_record(f->j, &r));
 }
@@ -135,6 +135,103 @@ static void test_span(void **state)
 			    "4 400+100: worker 400-500 .:100\n"
 			    "5 500+100: worker 500-600 .:100\n"
 			    "6 600+100:\n");
+}
+
+/* ---- measures of a span */
+
+static uint32_t slice_measure(struct fixture *f, const char *key, enum measure_combine combine)
+{
+	struct profile_measure row = { .key = (char *)key, .title = (char *)"", .unit = MEASURE_NS, .of = MEASURE_OF_SLICE,
+				       .combine = combine };
+	uint32_t measure = profile_add_measure(f->p, &row);
+
+	assert_true(measure != PROFILE_NONE);
+	return measure;
+}
+
+/* -1: not known. */
+static int64_t amount(struct fixture *f, uint64_t number, uint32_t measure)
+{
+	const struct profile_held *held = profile_find_part(profile_find_frame(f->p, number), f->worker);
+	struct measure_amounts a = profile_amounts(f->p, held, measure);
+
+	return !a.known ? -1 : a.count ? a.values[0] : 0;
+}
+
+/* A span of the worker that has a sum, a maximum, a sum of 0, and a sum that is not known. */
+static void span_of_measures(struct fixture *f, uint64_t first, uint64_t last, int64_t bound, int64_t length, uint32_t measure)
+{
+	struct profile_cell cell = { .node = f->p->threads[f->worker].root };
+	uint32_t node = cell.node;
+	int64_t sum = 1003, most = 77;
+	struct profile_column columns[] = { { measure, false, 1, &node, &sum }, { measure + 1, false, 1, &node, &most },
+					    { measure + 2, false, 0, &node, &sum }, { measure + 3, true, 0, &node, &sum } };
+	struct join_record r = { .kind = JOIN_SPAN, .thread = f->worker, .first = first, .last = last, .bound = bound,
+				 .cells = &cell, .cell_count = 1, .columns = columns, .column_count = 4, .columns_length = length };
+
+	assert_true(join_record(f->j, &r));
+}
+
+static uint32_t slice_measures(struct fixture *f)
+{
+	uint32_t measure = slice_measure(f, "sum", MEASURE_SUM);
+
+	slice_measure(f, "most", MEASURE_MAX);
+	slice_measure(f, "zero", MEASURE_SUM);
+	slice_measure(f, "lost", MEASURE_SUM);
+	return measure;
+}
+
+/* Intervals have sums by their lengths, and all together exactly what the span has, whenever they come. */
+static void test_span_divides_sums(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t m = slice_measures(f);
+
+	mark(f, 1, 0);
+	outside(f, 2);
+	mark(f, 3, 0);
+	span_of_measures(f, 1, 5, 130, 470, m);
+	mark(f, 4, 0);
+	mark(f, 5, 0);
+	assert_int_equal(amount(f, 1, m), 1003 * 70 / 470);
+	assert_int_equal(amount(f, 3, m), 213);
+	assert_int_equal(amount(f, 4, m), 214);
+	assert_int_equal(amount(f, 5, m), 1003 - 149 - 213 - 213 - 214); /* interval 2, which is no frame, has 213 */
+	for (uint64_t n = 1; n <= 5; n += n == 1 ? 2 : 1) {
+		assert_int_equal(amount(f, n, m + 1), 77);
+		assert_int_equal(amount(f, n, m + 2), 0);
+		assert_int_equal(amount(f, n, m + 3), -1);
+	}
+	expect_exact(f->p);
+}
+
+/* An interval without length has none of a sum, and the only one that has length has all of it. */
+static void test_span_of_empty_intervals(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t m = slice_measures(f);
+
+	mark(f, 1, 0);
+	mark(f, 2, 0);
+	mark(f, 3, 0);
+	span_of_measures(f, 1, 3, 330, 70, m);
+	assert_int_equal(amount(f, 1, m), 0);
+	assert_int_equal(amount(f, 2, m), 0);
+	assert_int_equal(amount(f, 3, m), 1003);
+	expect_exact(f->p);
+}
+
+/* Of a span that is kept, one interval alone is read. */
+static void test_span_of_one_interval_of_many(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t m = slice_measures(f);
+
+	mark(f, 2, 0);
+	span_of_measures(f, 2, 2, 200, 400, m);
+	assert_int_equal(amount(f, 2, m), 1003 / 4);
+	assert_int_equal(amount(f, 2, m + 1), 77);
 }
 
 /* A boundary may lie behind the end of the interval, and of the next: max(T, bound). */
@@ -268,6 +365,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_pieces_are_one_part, begin, end),
 		cmocka_unit_test_setup_teardown(test_span, begin, end),
 		cmocka_unit_test_setup_teardown(test_span_begins_late, begin, end),
+		cmocka_unit_test_setup_teardown(test_span_divides_sums, begin, end),
+		cmocka_unit_test_setup_teardown(test_span_of_empty_intervals, begin, end),
+		cmocka_unit_test_setup_teardown(test_span_of_one_interval_of_many, begin, end),
 		cmocka_unit_test_setup_teardown(test_merged, begin, end),
 		cmocka_unit_test_setup_teardown(test_merged_behind_what_was_inferred, begin, end),
 		cmocka_unit_test_setup_teardown(test_discarded_has_no_cells, begin, end),

@@ -226,6 +226,67 @@ static void unknown_groups_are_skipped(void **state)
 	record_buffer_fini(&buffer);
 }
 
+/* Measures of the slice in one group become groups of one value each, in order with the groups around them. */
+static void groups_of_slices_are_unpacked(void **state)
+{
+	struct record_head heads[] = { part(100),
+		{ .kind = RECORD_SPAN, .interval = 5, .bound = 10, .end = 90, .nodes = 4, .intervals = 6 } };
+	const struct record_value slices[] = { { 8, -12345678901 }, { 2, INT64_MAX }, { 3, 0 }, { 0, INT64_MIN } };
+	const struct record_value values[] = { { 3, 70 }, { 4, 5 } };
+	struct record_node node = { 3, 100, 0, 1 };
+	struct record_buffer buffer = { 0 };
+	struct record_head head;
+	uint64_t words[64];
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		uint32_t used = builder_pack(heads[i], &node, i ? 0 : 1, words);
+		used = builder_group(words, used, GROUP_NODES, 0, 5, values, 2);
+		used = builder_group(words, used, GROUP_SLICES, i ? GROUP_UNKNOWN : 0, 0, slices, 4);
+		used = builder_group(words, used, GROUP_SLICES, 0, 0, NULL, 0);
+		used = builder_group(words, used, GROUP_NODES, 0, 6, values, 1);
+		assert_int_equal(record_read(words, used, limits, &head, &buffer), RECORD_GOOD);
+		assert_int_equal(head.group_count, 6);
+		for (int k = 0; k < 4; k++) {
+			const struct record_group *g = &head.groups[1 + k];
+			assert_true(g->of_slice && g->count == 1 && g->unknown == (i == 1));
+			assert_true(g->measure == slices[k].node && g->values[0].node == 0 && g->values[0].value == slices[k].value);
+		}
+		assert_true(head.groups[0].values[1].value == 5 && !head.groups[0].of_slice);
+		assert_true(head.groups[5].measure == 6 && head.groups[5].values[0].value == 70 && !head.groups[5].of_slice);
+	}
+	record_buffer_fini(&buffer);
+}
+
+static void groups_of_slices_that_cannot_be_are_refused(void **state)
+{
+	const struct record_value slices[] = { { 8, 70 }, { 9, 5 } };
+	struct record_node node = { 3, 100, 0, 1 };
+	struct record_buffer buffer = { 0 };
+	struct record_head head;
+	uint64_t words[64];
+	uint32_t first = builder_pack(part(100), &node, 1, words), used;
+
+	(void)state;
+	used = builder_group(words, first, GROUP_SLICES, 0, 0, slices, 2);
+	assert_int_equal(record_read(words, used, limits, &head, &buffer), RECORD_BAD); /* there is no measure 9 */
+	used = builder_group(words, first, GROUP_SLICES, 0, 0, slices, 1);
+	assert_int_equal(record_read(words, used, limits, &head, &buffer), RECORD_GOOD);
+	words[first + 1] = 5;
+	assert_int_equal(record_read(words, used, limits, &head, &buffer), RECORD_BAD); /* more than its words hold */
+	words[first + 1] = UINT64_MAX;
+	assert_int_equal(record_read(words, used, limits, &head, &buffer), RECORD_BAD);
+	words[first + 1] = 0; /* a word that nothing stands in */
+	assert_int_equal(record_read(words, used, limits, &head, &buffer), RECORD_BAD);
+	words[first + 1] = 1;
+	memset(&words[first + 2], 0xff, 8); /* a number without an end */
+	assert_int_equal(record_read(words, used, limits, &head, &buffer), RECORD_BAD);
+	words[first] = record_group_word(GROUP_SLICES, 0, 0, 1); /* a head that is cut off */
+	words[0] = (words[0] & UINT32_MAX) | (uint64_t)(first + 1) << 32;
+	assert_int_equal(record_read(words, first + 1, limits, &head, &buffer), RECORD_BAD);
+	record_buffer_fini(&buffer);
+}
+
 static void groups_that_cannot_be_are_refused(void **state)
 {
 	const struct record_value values[] = { { 3, 70 }, { limits.nodes, 5 } };
@@ -295,6 +356,8 @@ int main(void)
 		cmocka_unit_test(spans_and_starts),        cmocka_unit_test(survives_garbage),
 		cmocka_unit_test(groups_are_unpacked),     cmocka_unit_test(unknown_groups_are_skipped),
 		cmocka_unit_test(groups_that_cannot_be_are_refused),
+		cmocka_unit_test(groups_of_slices_are_unpacked),
+		cmocka_unit_test(groups_of_slices_that_cannot_be_are_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
