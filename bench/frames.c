@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,6 +22,8 @@
 #include "shm/snapshot.h"
 
 #define MARKS   20000
+#define SLICES  200    /* that are read */
+#define SLICE_NS 600e3 /* a thread may read each slice of this length */
 #define NODES   1000
 #define BESIDE  15
 #define PATIENCE_S 10
@@ -63,6 +66,21 @@ static void part_lines(const char *how)
 		}
 		line_print(&line);
 	}
+}
+
+/* A slice whose CPU time is read, or would be.  The mark and its part are in the figure. */
+static void slice_line(const char *what)
+{
+	struct line line = { .what = what, .unit = "ns" };
+	long frames = measure_times(SLICES);
+
+	mark_apart_ns(frames, SLICE_NS);
+	for (int r = 0; r < measure_repeats(); r++) {
+		double alone = mark_ns(0, measure_times(MARKS));
+
+		line_add(&line, mark_apart_ns(frames, SLICE_NS), alone);
+	}
+	line_print(&line);
 }
 
 /* ---- a reader beside it */
@@ -159,15 +177,28 @@ static void profiled(void)
 	beside_threads();
 	line_heading("a thread's part of a frame; floor: the mark alone");
 	part_lines("");
+	slice_line("slice of 600 us, CPU time read");
 	beside_a_reader();
+}
+
+static void without_cpu(void)
+{
+	walk_begin();
+	slice_line("slice of 600 us, PROF_CPU=0");
 }
 
 int main(int argc, char **argv)
 {
+	static const char *const no_cpu[] = { "PROF_CPU=0", NULL };
+
 	measure_begin(argc, argv);
-	if (stage_now())
-		profiled();
-	else
+	if (!stage_now()) {
 		stage_run("profiled", NULL);
+		stage_run("without CPU time", no_cpu);
+	} else if (!strcmp(stage_now(), "profiled")) {
+		profiled();
+	} else {
+		without_cpu();
+	}
 	return measure_end();
 }

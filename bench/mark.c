@@ -19,7 +19,7 @@ static double tick_rate(void)
 	return rate;
 }
 
-double mark_ns(long nodes, long frames)
+static double marks_ns(long nodes, long frames, double frame_ns)
 {
 	double rate = tick_rate();
 	int64_t in_marks = 0, longest = (int64_t)(MARK_INTERRUPTED_NS * rate);
@@ -27,6 +27,8 @@ double mark_ns(long nodes, long frames)
 
 	for (long i = 0; i < frames; i++) {
 		walk(nodes, NULL);
+		for (int64_t begin = clock_counter(); frame_ns > 0 && (double)(clock_counter() - begin) < frame_ns * rate;)
+			continue;
 		int64_t before = clock_counter();
 		Prof_update(1);
 		int64_t took = clock_counter() - before;
@@ -34,4 +36,14 @@ double mark_ns(long nodes, long frames)
 		counted += took < longest;
 	}
 	return (double)in_marks / rate / (double)(counted ? counted : 1) - measure_floor_ns();
+}
+
+double mark_ns(long nodes, long frames)
+{
+	return marks_ns(nodes, frames, 0);
+}
+
+double mark_apart_ns(long frames, double frame_ns)
+{
+	return marks_ns(0, frames, frame_ns);
 }

@@ -8,4 +8,7 @@
 #define MARK_INTERRUPTED_NS 50000
 double mark_ns(long nodes, long frames);
 
+/* The same without nodes, if each frame takes so long at least: long enough that the thread may read its CPU time in each. */
+double mark_apart_ns(long frames, double frame_ns);
+
 #endif

@@ -329,7 +329,7 @@ static void end_slice(struct thread *t, int64_t b, enum record_kind kind)
 	struct cpu_state *c = &t->cpu;
 	struct reading r = { 0 };
 	int64_t amounts[CPU_MEASURES] = { 0 };
-	bool due = is_due(t, prof__ticks(prof__process)) || kind == RECORD_EXIT;
+	bool due = is_due(t, c->stays_to) || kind == RECORD_EXIT;
 
 	if (t != prof__thread || !due || !take_reading(t, &r)) {
 		forget_slice(t);

@@ -69,10 +69,16 @@ static void check_said(const struct limit *limit, const char *said)
 		CHECK(!size, "%s: stderr says: %s", limit->name, said);
 }
 
+static void without_cpu(void)
+{
+	setenv("PROF_CPU", "0", 1);
+}
+
 static void check_one(const struct limit *limit)
 {
 	const char *name = core_name("limits"), *arguments[] = { limit->name, NULL };
-	struct core_program program = { .shm = name, .size = limit->size, .arguments = arguments };
+	struct core_program program = { .shm = name, .size = limit->size, .arguments = arguments,
+		                        .prepare = limit->without_cpu ? without_cpu : NULL };
 	struct core_output output;
 	struct view view;
 	double begin = seconds();

@@ -15,6 +15,7 @@ struct limit {
 	void (*run)(void);               /* in the profiled program */
 	void (*check)(struct view *view); /* in the test, when the program has ended */
 	bool torn;        /* a thread stopped in the middle of an update */
+	bool without_cpu; /* PROF_CPU=0 */
 	const char *says; /* in its one line on stderr; NULL: there is none */
 };
 

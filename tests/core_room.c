@@ -407,7 +407,7 @@ const struct limit limits_room[] = {
 	{ .name = "interrupted", .run = run_interrupted, .check = check_interrupted },
 #if !SANITIZED /* which need memory for themselves */
 	{ .name = "memory", .run = run_memory, .check = check_memory },
-	{ .name = "tables", .run = run_tables, .check = check_tables },
+	{ .name = "tables", .run = run_tables, .check = check_tables, .without_cpu = true },
 #endif
 	{ 0 },
 };

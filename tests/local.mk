@@ -673,7 +673,7 @@ endif
 AM_TESTS_ENVIRONMENT = \
 	export top_srcdir top_builddir SPIN TEST_LONG; \
 	top_srcdir='$(abs_top_srcdir)'; top_builddir='$(abs_top_builddir)'; SPIN='$(SPIN)'; TEST_LONG='$(TEST_LONG)'; \
-	unset PROF_SHM PROF_SHM_SIZE PROF_FRAME_MS PROF_EVENTS PROF_KEEP PROF_CHILDREN;
+	unset PROF_SHM PROF_SHM_SIZE PROF_FRAME_MS PROF_EVENTS PROF_CPU PROF_KEEP PROF_CHILDREN;
 
 EXTRA_DIST += \
 	$(check_scripts) \
