@@ -35,11 +35,19 @@
 static prof__measure rows[CPU_MEASURES] = {
 	[CPU_TIME] = { "cpu", "CPU", prof__NS, prof__OF_SLICE, prof__SUM, 0, 0, 0, 0 },
 	[CPU_OFF] = { "off_cpu", "OFF CPU", prof__NS, prof__OF_SLICE, prof__SUM, 0, 0, 0, 0 },
-	[CPU_DOUBT] = { "cpu_doubt", "CPU DOUBT", prof__NS, prof__OF_SLICE, prof__MAX, 0, 0, 0, 0 },
 	[CPU_VOLUNTARY] = { "voluntary", "BLOCKED", prof__COUNT, prof__OF_SLICE, prof__SUM, 0, 0, 0, 0 },
 	[CPU_INVOLUNTARY] = { "involuntary", "PREEMPTED", prof__COUNT, prof__OF_SLICE, prof__SUM, 0, 0, 0, 0 },
 	[CPU_FAULTS] = { "faults", "FAULTS", prof__COUNT, prof__OF_SLICE, prof__SUM, 0, 0, 0, 0 },
+	[CPU_DOUBT] = { "cpu_doubt", "CPU DOUBT", prof__NS, prof__OF_SLICE, prof__MAX, 0, 0, 0, 0 },
 };
+
+/* 1 + the index of a measure; 0: it is not in the region. */
+static uint32_t measure_id(unsigned i)
+{
+	uint32_t id = __atomic_load_n(&rows[i].id, __ATOMIC_RELAXED);
+
+	return known_row(&prof__process->measure_rows, id) ? id : 0;
+}
 
 /* ---- the process */
 
@@ -268,7 +276,7 @@ static void forget_slice(struct thread *t)
 static void count_switches(struct thread *t, const struct reading *r)
 {
 	t->cpu.has_counts = t->cpu.counted && r->counted;
-	for (int i = CPU_VOLUNTARY; i < CPU_MEASURES; i++) {
+	for (int i = CPU_VOLUNTARY; i <= CPU_FAULTS; i++) {
 		t->cpu.part[i] = t->cpu.has_counts ? r->count[i] - t->cpu.count[i] : 0;
 		t->cpu.span[i] = 0;
 	}
@@ -277,30 +285,27 @@ static void count_switches(struct thread *t, const struct reading *r)
 /* From here on the amount of the whole run is a lower bound. */
 static void lack_in_run(struct thread *t, unsigned i)
 {
-	unsigned measure;
+	uint32_t id = measure_id(i);
 
-	if (prof__slice_measure(&rows[i], &measure) && !(WORD_LOAD(t->block->unmeasured) >> measure & 1))
-		atomic_fetch_or_explicit(&t->block->unmeasured, 1ull << measure, memory_order_relaxed);
+	if (id && id <= 64 && !(WORD_LOAD(t->block->unmeasured) >> (id - 1) & 1))
+		atomic_fetch_or_explicit(&t->block->unmeasured, 1ull << (id - 1), memory_order_relaxed);
 }
 
 /* The whole run has all that was read, even if slices in between are not known. */
 static void add_to_run(struct thread *t, const int64_t amounts[CPU_MEASURES])
 {
-	for (unsigned i = 0; i < CPU_MEASURES; i++) {
-		struct region_measured *cell = prof__slice_cell(t, &rows[i]);
-		if (cell && i == CPU_DOUBT) {
-			WORD_STORE(cell->base, max_tick(WORD_LOAD(cell->base), amounts[i]));
-		} else if (cell) {
-			WORD_STORE(cell->value, WORD_LOAD(cell->value) + amounts[i]);
-			WORD_STORE(cell->base, WORD_LOAD(cell->value));
-		} else {
-			lack_in_run(t, i);
-		}
-	}
-	for (unsigned i = CPU_VOLUNTARY; i < CPU_MEASURES && !t->cpu.has_counts; i++)
+	for (unsigned i = 0; i < REGION_CPU; i++)
+		WORD_STORE(t->block->cpu[i].value, WORD_LOAD(t->block->cpu[i].value) + amounts[i]);
+	for (unsigned i = CPU_VOLUNTARY; i <= CPU_FAULTS && !t->cpu.has_counts; i++)
 		lack_in_run(t, i);
 	if (t->cpu.waits_unknown)
 		lack_in_run(t, CPU_OFF);
+}
+
+void prof__cpu_put_aside(struct thread *t)
+{
+	for (unsigned i = 0; i < REGION_CPU; i++)
+		WORD_STORE(t->block->cpu[i].ended, WORD_LOAD(t->block->cpu[i].value));
 }
 
 /* The slice and the span behind it, between this reading and the last one. */
@@ -312,7 +317,6 @@ static void know_slice(struct thread *t, int64_t b, int64_t waited, const struct
 	c->known = true;
 	c->state = CPU_WHOLE;
 	amounts[CPU_OFF] = c->part[CPU_OFF] + c->span[CPU_OFF];
-	amounts[CPU_DOUBT] = max_tick(c->part[CPU_DOUBT], c->span[CPU_DOUBT]);
 }
 
 /* The slice is not known.  The next one is, if it ends with a reading, too. */
@@ -344,7 +348,7 @@ static void end_slice(struct thread *t, int64_t b, enum record_kind kind)
 		begin_known(t, c->stays_to, &r, amounts[CPU_TIME]);
 	else
 		know_slice(t, b, c->waited + waited_since(t, b), &r, amounts);
-	memcpy(amounts + CPU_VOLUNTARY, c->part + CPU_VOLUNTARY, (CPU_MEASURES - CPU_VOLUNTARY) * sizeof *amounts);
+	memcpy(amounts + CPU_VOLUNTARY, c->part + CPU_VOLUNTARY, (CPU_FAULTS + 1 - CPU_VOLUNTARY) * sizeof *amounts);
 	add_to_run(t, amounts);
 	keep_reading(t, &r);
 }
@@ -379,15 +383,18 @@ void prof__cpu_span(struct thread *t, uint64_t intervals, int64_t end)
 
 void prof__cpu_start(struct thread *t)
 {
-	static const int64_t none[CPU_MEASURES];
 	struct reading r = { 0 };
+	uint64_t ids = 0;
 
 	t->cpu = (struct cpu_state){ .begin = t->bound, .stays_to = t->bound, .seen = t->bound,
 	                              .credit = INT64_MAX / 2, .waits = t->cpu.waits };
 	if (!prof__process->reads_cpu || !take_reading(t, &r))
 		return;
-	t->cpu.has_counts = r.counted;
-	add_to_run(t, none);
+	for (unsigned i = 0; i < CPU_MEASURES; i++)
+		ids |= (uint64_t)prof__measure_id(&rows[i]) << 8 * i;
+	WORD_STORE(t->block->cpu_measures, ids & ((1ull << 8 * REGION_CPU) - 1));
+	for (unsigned i = CPU_VOLUNTARY; i <= CPU_FAULTS && !r.counted; i++)
+		lack_in_run(t, i);
 	keep_reading(t, &r);
 	t->cpu.state = CPU_BEGUN;
 	t->cpu.doubt = late_ns(&r, t->bound); /* what main did before its first zone is not known */
@@ -397,10 +404,10 @@ void prof__cpu_start(struct thread *t)
 
 bool prof__cpu_amount(const struct thread *t, bool span, unsigned i, unsigned *measure, int64_t *amount)
 {
-	bool counted = i >= CPU_VOLUNTARY;
+	bool counted = i >= CPU_VOLUNTARY && i <= CPU_FAULTS;
+	uint32_t id = measure_id(i);
 
+	*measure = id - 1;
 	*amount = span ? t->cpu.span[i] : t->cpu.part[i];
-	if (!t->cpu.known || (counted && !t->cpu.has_counts) || (i == CPU_OFF && t->cpu.waits_unknown))
-		return false;
-	return prof__slice_measure(&rows[i], measure);
+	return id && t->cpu.known && (!counted || t->cpu.has_counts) && (i != CPU_OFF || !t->cpu.waits_unknown);
 }

@@ -117,7 +117,8 @@ struct marks {
 };
 
 /* CPU time and switches of slices (cpu.c). */
-enum cpu_measure { CPU_TIME, CPU_OFF, CPU_DOUBT, CPU_VOLUNTARY, CPU_INVOLUNTARY, CPU_FAULTS, CPU_MEASURES };
+enum cpu_measure { CPU_TIME, CPU_OFF, CPU_VOLUNTARY, CPU_INVOLUNTARY, CPU_FAULTS, CPU_DOUBT, CPU_MEASURES };
+static_assert(CPU_DOUBT == REGION_CPU, "of doubts there is none of the whole run");
 
 struct waits { /* nodes of a thread whose zones wait */
 	struct waits *next;
@@ -501,13 +502,12 @@ int64_t prof__measure_changed(const struct thread *t, unsigned measure, const st
 int64_t prof__measure_taken(struct thread *t, unsigned measure, const struct node *n);
 bool prof__measure_of_slice(unsigned measure);
 void prof__measures_put_aside(struct thread *t); /* the block gets a new owner */
-/* Of a measure of slices, its cell of this thread, and its number.  NULL, false: no room. */
-struct region_measured *prof__slice_cell(struct thread *t, prof__measure *measure);
-bool prof__slice_measure(const prof__measure *measure, unsigned *number);
+uint32_t prof__measure_id(prof__measure *measure); /* 1 + its index; 0: no room */
 
 /* cpu.c */
 void prof__cpu_begin(struct process *p);
 void prof__cpu_start(struct thread *t); /* t->bound is set */
+void prof__cpu_put_aside(struct thread *t); /* the block gets a new owner */
 void prof__cpu_waits(struct thread *t, struct node *n); /* a new node of a zone that waits */
 /* The slice ends at b, or a piece of it.  Before the bases move. */
 void prof__cpu_slice(struct thread *t, enum record_kind kind, int64_t b);

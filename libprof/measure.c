@@ -234,25 +234,13 @@ inlined struct region_measured *cell_of(const struct thread *t, unsigned measure
 	return &of->chunk[node / CHUNK_MEASURED]->cells[node % CHUNK_MEASURED];
 }
 
-bool prof__slice_measure(const prof__measure *measure, unsigned *number)
+uint32_t prof__measure_id(prof__measure *measure)
 {
-	uint32_t id = __atomic_load_n(&measure->id, __ATOMIC_RELAXED);
-
-	*number = id - 1;
-	return known_row(&prof__process->measure_rows, id);
-}
-
-struct region_measured *prof__slice_cell(struct thread *t, prof__measure *measure)
-{
-	enum region_loss cause;
 	int saved = errno;
 	uint32_t id = id_of(prof__process, measure);
-	struct region_measured *cell = id ? cell_of(t, id - 1, 0) : NULL;
 
-	if (id && !cell)
-		cell = open_cell(t, id - 1, 0, &cause);
 	errno = saved;
-	return cell;
+	return id;
 }
 
 bool prof__measure_of_slice(unsigned measure)

@@ -194,6 +194,7 @@ static void put_aside(struct thread *t, struct process *p)
 		c = first ? p->newer[c - 1] : 0; /* of node chunks: 1 + the one before */
 	}
 	prof__measures_put_aside(t);
+	prof__cpu_put_aside(t);
 }
 
 static void set_name(struct thread *t, const char *name)

@@ -433,6 +433,7 @@ struct region_kept {
  *               of n zones that are suspended or resumed: the same, intent = h+n, or h+1+n, and so is head
  *   reader:     h = head (acquire); words (relaxed); fence(acquire); intent == h: nothing was in flight
  * epoch, bound and the nodes' bases change only inside base_seq (odd while they do). */
+#define REGION_CPU 5
 struct region_thread {
 	_Alignas(64) region_word intent;
 	region_word head;    /* words of the event log: transitions, and the TICKs in front of some (event.h) */
@@ -465,7 +466,10 @@ struct region_thread {
 	region_word measured_chunk; /* 1 + newest chunk of measured values; 0: none.  Release */
 	/* A bit for each of the first 64 measures: something of it was lost, of this owner or of those before. */
 	region_word unmeasured, unmeasured_ended;
-	region_word pad[11];
+	/* Amounts of the whole run that come with slices (GROUP_SLICES): of all owners up to the last reading, and of the owners
+	 * before.  Byte i of cpu_measures is 1 + the measure of cpu[i], 0: none.  They change only inside base_seq. */
+	region_word cpu_measures;
+	struct { region_tick value, ended; } cpu[REGION_CPU];
 };
 static_assert(sizeof(struct region_thread) == 1024, "layout");
 

@@ -105,6 +105,23 @@ static enum snapshot_result read_chunk(const struct attachment *a, struct region
 	return SNAPSHOT_OK;
 }
 
+/* Amounts that stand in the block itself are known even if they are 0.  BUSY: no memory. */
+static enum snapshot_result read_block(const struct attachment *a, struct region_thread *t, bool claimed,
+                                       struct snapshot_measures *out)
+{
+	uint64_t measures = WORD_LOAD(t->cpu_measures);
+
+	for (unsigned i = 0; i < REGION_CPU; i++) {
+		unsigned measure = measures >> 8 * i & 0xff;
+		int64_t value = WORD_LOAD(t->cpu[i].value), ended = WORD_LOAD(t->cpu[i].ended);
+		struct snapshot_measured one = { .measure = measure - 1, .ended = claimed ? value : ended,
+			                         .owner = claimed ? 0 : tick_sub(value, ended) };
+		if (measure && measure <= snapshot_measure_count(a) && !add_value(out, &one))
+			return SNAPSHOT_BUSY;
+	}
+	return SNAPSHOT_OK;
+}
+
 /* Chunks come from the newest to the oldest. */
 static enum snapshot_result read_chunks(const struct attachment *a, uint32_t block, struct region_thread *t, bool claimed,
                                         struct snapshot_measures *out)
@@ -145,6 +162,8 @@ enum snapshot_result snapshot_measures(struct attachment *a, uint32_t block, str
 		out->unmeasured = WORD_LOAD(t->unmeasured);
 		out->unmeasured_ended = WORD_LOAD(t->unmeasured_ended);
 		enum snapshot_result result = read_chunks(a, block, t, BLOCK_STATE(state) == BLOCK_CLAIMED, out);
+		if (result == SNAPSHOT_OK)
+			result = read_block(a, t, BLOCK_STATE(state) == BLOCK_CLAIMED, out);
 		if ((seq_read_valid(&t->base_seq, mark) && WORD_LOAD(t->state) == state) || !a->live)
 			return result;
 		snapshot_wait(a, i);

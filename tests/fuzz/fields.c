@@ -190,6 +190,8 @@ const struct field fields[] = {
 	ONE(IN_THREAD, region_thread, measured_chunk, MEANS_LINK),
 	ONE(IN_THREAD, region_thread, unmeasured, MEANS_FLAGS),
 	ONE(IN_THREAD, region_thread, unmeasured_ended, MEANS_FLAGS),
+	MANY(IN_THREAD, region_thread, cpu_measures, 1, MEANS_ID),
+	MANY(IN_THREAD, region_thread, cpu, 8, MEANS_NUMBER),
 	ONE(IN_MEASURED, region_measured_chunk, link, MEANS_LINK),
 	ONE(IN_MEASURED, region_measured_chunk, seq, MEANS_SEQ),
 	MANY(IN_MEASURED, region_measured_chunk, what, 4, MEANS_ID),
