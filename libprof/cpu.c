@@ -1,7 +1,7 @@
 /* cpu.c: how long a thread was on a core in each of its slices, how often it was switched off it, and its page faults.
  *
- * When a thread publishes a slice it reads its CPU time and its counts of switches and faults: two system calls.  It does
- * so at its first transition after the mark, so a reading comes late: what the thread did between the end of the slice and
+ * When a thread publishes a slice it reads its CPU time and its counts of switches and faults.  It does so at its first
+ * transition after the mark, so a reading comes late: what the thread did between the end of the slice and
  * the reading belongs to slices behind.  CPU time between two readings is exact.  It is divided among the stretches that lie
  * between them, in proportion to the time that the thread spent in zones that do not wait:
  *
@@ -30,7 +30,7 @@
 #include <unistd.h>
 
 #define READINGS_A_SECOND 2000
-#define READINGS_IN_A_ROW 20
+#define READINGS_IN_A_ROW 20 /* after a rest */
 
 static prof__measure rows[CPU_MEASURES] = {
 	[CPU_TIME] = { "cpu", "CPU", prof__NS, prof__OF_SLICE, prof__SUM, 0, 0, 0, 0 },
@@ -146,43 +146,19 @@ static int64_t late_ns(const struct reading *r, int64_t tick)
 
 /* ---- waiting */
 
-void prof__cpu_waits(struct thread *t, struct node *n)
-{
-	struct waits *list = t->cpu.waits;
-
-	if (!list || list->count == sizeof list->node / sizeof *list->node) {
-		list = prof__pages(sizeof *list);
-		if (!list) {
-			t->cpu.waits_unknown = true;
-			return;
-		}
-		list->next = t->cpu.waits;
-		t->cpu.waits = list;
-	}
-	list->node[list->count++] = n;
-}
-
-/* Ticks in waiting zones since the bases, up to b. */
+/* Ticks in waiting zones since the bases, up to b.  A node whose time has changed is on the dirty list. */
 static int64_t waited_since(const struct thread *t, int64_t b)
 {
 	int64_t sum = 0;
 
-	for (const struct waits *list = t->cpu.waits; list; list = list->next)
-		for (uint32_t i = 0; i < list->count; i++) {
-			struct region_node *n = list->node[i]->shared;
-			int64_t self = WORD_LOAD(n->self);
-			sum += (self < 0 ? self + b : self) - WORD_LOAD(n->base_self);
-		}
+	for (uint32_t i = 0; i < t->dirty_count && t->cpu.has_waits; i++) {
+		struct region_node *n = t->dirty[i]->shared;
+		if (!t->dirty[i]->waits)
+			continue;
+		int64_t self = WORD_LOAD(n->self);
+		sum += (self < 0 ? self + b : self) - WORD_LOAD(n->base_self);
+	}
 	return sum;
-}
-
-static bool is_waiting(const struct thread *t)
-{
-	for (const struct waits *list = t->cpu.waits; list; list = list->next)
-		for (uint32_t i = 0; i < list->count; i++)
-			if (list->node[i] == t->current)
-				return true;
-	return false;
 }
 
 /* ---- shares */
@@ -224,7 +200,7 @@ static void divide_span(struct cpu_state *c, int64_t length, bool waits)
 static void divide(struct thread *t, int64_t amount, int64_t b, int64_t waited, const struct reading *r)
 {
 	struct cpu_state *c = &t->cpu;
-	bool waits = is_waiting(t);
+	bool waits = t->current->waits;
 	int64_t length = ns_of(b - c->begin, r->rate), rest = ns_of(b - max_tick(c->begin, c->at), r->rate);
 	int64_t stay = ns_of(c->stays_to - b, r->rate), late = ns_of(r->at - c->stays_to, r->rate);
 	int64_t worked = max_tick(b - c->begin - waited - c->late, 0), stayed = waits ? 0 : max_tick(c->stays_to - b, 0);
@@ -298,8 +274,6 @@ static void add_to_run(struct thread *t, const int64_t amounts[CPU_MEASURES])
 		WORD_STORE(t->block->cpu[i].value, WORD_LOAD(t->block->cpu[i].value) + amounts[i]);
 	for (unsigned i = CPU_VOLUNTARY; i <= CPU_FAULTS && !t->cpu.has_counts; i++)
 		lack_in_run(t, i);
-	if (t->cpu.waits_unknown)
-		lack_in_run(t, CPU_OFF);
 }
 
 void prof__cpu_put_aside(struct thread *t)
@@ -387,7 +361,7 @@ void prof__cpu_start(struct thread *t)
 	uint64_t ids = 0;
 
 	t->cpu = (struct cpu_state){ .begin = t->bound, .stays_to = t->bound, .seen = t->bound,
-	                              .credit = INT64_MAX / 2, .waits = t->cpu.waits };
+	                              .credit = INT64_MAX / 2, .has_waits = t->cpu.has_waits };
 	if (!prof__process->reads_cpu || !take_reading(t, &r))
 		return;
 	for (unsigned i = 0; i < CPU_MEASURES; i++)
@@ -409,5 +383,5 @@ bool prof__cpu_amount(const struct thread *t, bool span, unsigned i, unsigned *m
 
 	*measure = id - 1;
 	*amount = span ? t->cpu.span[i] : t->cpu.part[i];
-	return id && t->cpu.known && (!counted || t->cpu.has_counts) && (i != CPU_OFF || !t->cpu.waits_unknown);
+	return id && t->cpu.known && (!counted || t->cpu.has_counts);
 }

@@ -57,7 +57,8 @@ struct node {
 	uint32_t id;
 	uint32_t kids;       /* children */
 	uint64_t what;       /* of its events, but for their kind */
-	uint32_t depth;
+	uint32_t depth : 31;
+	uint32_t waits : 1;  /* its zone does */
 	uint32_t skipped;    /* zones that were entered in it while recording was off, and have not ended */
 	uint64_t listed;     /* the listing in which it was last put on the dirty list */
 };
@@ -120,19 +121,11 @@ struct marks {
 enum cpu_measure { CPU_TIME, CPU_OFF, CPU_VOLUNTARY, CPU_INVOLUNTARY, CPU_FAULTS, CPU_DOUBT, CPU_MEASURES };
 static_assert(CPU_DOUBT == REGION_CPU, "of doubts there is none of the whole run");
 
-struct waits { /* nodes of a thread whose zones wait */
-	struct waits *next;
-	uint32_t count;
-	struct node *node[510];
-};
-static_assert(sizeof(struct waits) == 4096, "a page");
-
 struct cpu_state {
 	enum { CPU_NONE, CPU_BEGUN, CPU_WHOLE } state; /* the last slice: not read, read at its end, read at both ends */
 	bool refused, uncounted; /* the thread may not call clock_gettime; nor getrusage */
 	bool counted;         /* the last reading has counts, not the time alone */
-	bool waits_unknown;   /* there was no memory for a node on the list */
-	struct waits *waits;  /* NULL: none */
+	bool has_waits;       /* some node's zone waits */
 	int64_t at, time, rate; /* of the last reading: tick; ns; ticks a second */
 	int64_t count[CPU_MEASURES];
 	int64_t credit, seen; /* ticks that buy readings, and the tick at which they were counted */
@@ -508,7 +501,6 @@ uint32_t prof__measure_id(prof__measure *measure); /* 1 + its index; 0: no room 
 void prof__cpu_begin(struct process *p);
 void prof__cpu_start(struct thread *t); /* t->bound is set */
 void prof__cpu_put_aside(struct thread *t); /* the block gets a new owner */
-void prof__cpu_waits(struct thread *t, struct node *n); /* a new node of a zone that waits */
 /* The slice ends at b, or a piece of it.  Before the bases move. */
 void prof__cpu_slice(struct thread *t, enum record_kind kind, int64_t b);
 /* So many intervals up to `end` follow in which the thread stayed in one node. */
