@@ -382,6 +382,25 @@ static void spans(void)
 	mark(1);
 }
 
+/* The sum over the frames of a span is a lower bound, whatever their lengths. */
+static void check_sum_of_span(const struct reader *r, uint32_t worker)
+{
+	int64_t off = 0, length = 0, begin = 0, least[2], most[2];
+	struct slice s;
+
+	for (uint64_t f = 3; f <= 8; f++) {
+		if (!slice_of(r, f, worker, &s) || !s.known)
+			return;
+		begin = f == 3 ? s.bound : begin;
+		off += s.off;
+		length += s.length;
+	}
+	limits_at(r->p, &own[1], begin, &least[0], &most[0]);
+	limits_at(r->p, &own[1], s.end, &least[1], &most[1]);
+	CHECK(off + least[1] - most[0] <= length + NEAR_NS, "%lld off the CPU, %lld on it, of %lld", (long long)off,
+	      (long long)(least[1] - most[0]), (long long)length);
+}
+
 static void check_spans(struct view *view)
 {
 	struct reader r = read_region(view->name);
@@ -391,6 +410,7 @@ static void check_spans(struct view *view)
 	CHECK(check_slices(&r, &own[0], 10, &sum) >= 5, "slices of main are not known");
 	CHECK(check_slices(&r, &own[1], 10, &sum) >= 7, "slices of the worker are not known");
 	CHECK(slice_of(&r, 5, worker, &s) && s.length > 0 && s.cpu > 0, "it has no CPU time in frame 5");
+	check_sum_of_span(&r, worker);
 	check_run(&r, &own[1], &own[1].reading[own[1].count - 1]);
 	source_close(r.source);
 }
