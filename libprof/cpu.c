@@ -249,17 +249,7 @@ static void forget_slice(struct thread *t)
 	t->cpu.carried = t->cpu.doubt = t->cpu.late = 0;
 }
 
-static void count_switches(struct thread *t, const struct reading *r)
-{
-	t->cpu.has_counts = t->cpu.counted && r->counted;
-	for (int i = CPU_VOLUNTARY; i <= CPU_FAULTS; i++) {
-		t->cpu.part[i] = t->cpu.has_counts ? r->count[i] - t->cpu.count[i] : 0;
-		t->cpu.span[i] = 0;
-	}
-}
-
-/* From here on the amount of the whole run is a lower bound. */
-static void lack_in_run(struct thread *t, unsigned i)
+static void lack_one_in_run(struct thread *t, unsigned i)
 {
 	uint32_t id = measure_id(i);
 
@@ -267,13 +257,30 @@ static void lack_in_run(struct thread *t, unsigned i)
 		atomic_fetch_or_explicit(&t->block->unmeasured, 1ull << (id - 1), memory_order_relaxed);
 }
 
+/* From here on the amounts of the whole run from the first one to the last one are lower bounds. */
+static void lack_in_run(struct thread *t, unsigned first, unsigned last)
+{
+	for (unsigned i = first; i <= last; i++)
+		lack_one_in_run(t, i);
+}
+
+static void count_switches(struct thread *t, const struct reading *r)
+{
+	bool counted = t->cpu.counted && r->counted;
+
+	for (int i = CPU_VOLUNTARY; i <= CPU_FAULTS; i++)
+		t->cpu.part[i] = counted ? r->count[i] - t->cpu.count[i] : 0;
+	t->cpu.has_counts = counted && !t->cpu.stays; /* else nobody knows in which of the slices they were */
+	if (!counted)
+		lack_in_run(t, CPU_VOLUNTARY, CPU_FAULTS);
+}
+
 /* The whole run has all that was read, even if slices in between are not known. */
 static void add_to_run(struct thread *t, const int64_t amounts[CPU_MEASURES])
 {
 	for (unsigned i = 0; i < REGION_CPU; i++)
 		WORD_STORE(t->block->cpu[i].value, WORD_LOAD(t->block->cpu[i].value) + amounts[i]);
-	for (unsigned i = CPU_VOLUNTARY; i <= CPU_FAULTS && !t->cpu.has_counts; i++)
-		lack_in_run(t, i);
+	WORD_STORE(t->block->cpu_measures, WORD_LOAD(t->block->cpu_measures) | REGION_CPU_READ);
 }
 
 void prof__cpu_put_aside(struct thread *t)
@@ -298,8 +305,9 @@ static void begin_known(struct thread *t, int64_t b, const struct reading *r, in
 {
 	forget_slice(t);
 	t->cpu.doubt = least(used, late_ns(r, b));
+	t->cpu.late = t->current->waits ? 0 : max_tick(r->at - b, 0);
 	t->cpu.state = CPU_BEGUN;
-	lack_in_run(t, CPU_OFF);
+	lack_in_run(t, CPU_OFF, CPU_OFF);
 }
 
 static void end_slice(struct thread *t, int64_t b, enum record_kind kind)
@@ -311,9 +319,10 @@ static void end_slice(struct thread *t, int64_t b, enum record_kind kind)
 
 	if (t != prof__thread || !due || !take_reading(t, &r)) {
 		forget_slice(t);
-		lack_in_run(t, CPU_OFF);
-		if (c->refused)
-			lack_in_run(t, CPU_TIME);
+		if (c->refused || t != prof__thread)
+			lack_in_run(t, 0, REGION_CPU - 1);
+		else
+			lack_in_run(t, CPU_OFF, CPU_OFF);
 		return;
 	}
 	amounts[CPU_TIME] = max_tick(r.cpu - c->time, 0);
@@ -355,23 +364,29 @@ void prof__cpu_span(struct thread *t, uint64_t intervals, int64_t end)
 	c->begin = c->stays_to = end;
 }
 
+/* What a thread did before its first reading is not known: of main, all that it did before its first zone. */
 void prof__cpu_start(struct thread *t)
 {
 	struct reading r = { 0 };
 	uint64_t ids = 0;
+	bool has_reading;
 
 	t->cpu = (struct cpu_state){ .begin = t->bound, .stays_to = t->bound, .seen = t->bound,
 	                              .credit = INT64_MAX / 2, .has_waits = t->cpu.has_waits };
-	if (!prof__process->reads_cpu || !take_reading(t, &r))
+	WORD_STORE(t->block->cpu_measures, WORD_LOAD(t->block->cpu_measures) & ~REGION_CPU_READ);
+	if (!prof__process->reads_cpu)
 		return;
+	has_reading = take_reading(t, &r);
 	for (unsigned i = 0; i < CPU_MEASURES; i++)
 		ids |= (uint64_t)prof__measure_id(&rows[i]) << 8 * i;
 	WORD_STORE(t->block->cpu_measures, ids & ((1ull << 8 * REGION_CPU) - 1));
-	for (unsigned i = CPU_VOLUNTARY; i <= CPU_FAULTS && !r.counted; i++)
-		lack_in_run(t, i);
+	t->cpu.doubt = late_ns(&r, t->bound);
+	if (!has_reading || t->cpu.doubt > RATE_AFTER_NS)
+		lack_in_run(t, 0, REGION_CPU - 1);
+	else if (!r.counted)
+		lack_in_run(t, CPU_VOLUNTARY, CPU_FAULTS);
 	keep_reading(t, &r);
-	t->cpu.state = CPU_BEGUN;
-	t->cpu.doubt = late_ns(&r, t->bound); /* what main did before its first zone is not known */
+	t->cpu.state = has_reading && t->cpu.doubt <= RATE_AFTER_NS ? CPU_BEGUN : CPU_NONE;
 }
 
 /* ---- its group (shm/record.h) */

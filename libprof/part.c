@@ -542,6 +542,7 @@ void prof__part_start(struct thread *t, uint32_t tid)
 
 void prof__part_exit(struct thread *t, int64_t now)
 {
+	t->cpu.stays = 0;
 	seq_write_begin(&t->block->base_seq);
 	write_part(t, RECORD_EXIT, t->epoch, 1, now, false);
 	t->pieces_from = UINT64_MAX;

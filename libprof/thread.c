@@ -278,9 +278,9 @@ static void set_start(struct thread *t, struct process *p, bool is_main)
 	WORD_STORE(block->started, t->bound);
 	WORD_STORE(block->bound, t->bound);
 	WORD_STORE(block->epoch, t->epoch);
+	prof__cpu_start(t);
 	seq_write_end(&block->base_seq);
 	t->part_event = WORD_LOAD(block->head);
-	prof__cpu_start(t);
 	touch_node(t, t->root);
 }
 

@@ -163,7 +163,7 @@ static enum record_verdict read_slices(const uint64_t *words, size_t count, stru
 	size_t size = (count - RECORD_GROUP_WORDS) * sizeof *words, made = *groups;
 	struct record_limits measures = { .nodes = limits.measures };
 
-	if (count < RECORD_GROUP_WORDS || words[1] > size / 2)
+	if (count < RECORD_GROUP_WORDS || words[1] > size / 2 || words[1] > limits.measures)
 		return RECORD_BAD;
 	if (!make_room(&buffer->groups, &buffer->group_room, made + words[1] + 1, sizeof *buffer->groups) ||
 	    !make_room(&buffer->values, &buffer->value_room, *values + words[1] + 1, sizeof *buffer->values))

@@ -434,6 +434,7 @@ struct region_kept {
  *   reader:     h = head (acquire); words (relaxed); fence(acquire); intent == h: nothing was in flight
  * epoch, bound and the nodes' bases change only inside base_seq (odd while they do). */
 #define REGION_CPU 5
+#define REGION_CPU_READ (1ull << 63)
 struct region_thread {
 	_Alignas(64) region_word intent;
 	region_word head;    /* words of the event log: transitions, and the TICKs in front of some (event.h) */
@@ -467,7 +468,8 @@ struct region_thread {
 	/* A bit for each of the first 64 measures: something of it was lost, of this owner or of those before. */
 	region_word unmeasured, unmeasured_ended;
 	/* Amounts of the whole run that come with slices (GROUP_SLICES): of all owners up to the last reading, and of the owners
-	 * before.  Byte i of cpu_measures is 1 + the measure of cpu[i], 0: none.  They change only inside base_seq. */
+	 * before.  Byte i of cpu_measures is 1 + the measure of cpu[i], 0: none; with REGION_CPU_READ once there is
+	 * an amount of this owner.  They change only inside base_seq. */
 	region_word cpu_measures;
 	struct { region_tick value, ended; } cpu[REGION_CPU];
 };

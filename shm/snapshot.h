@@ -290,6 +290,7 @@ struct snapshot_measured {
 	int64_t owner;    /* what the present owner had, up to now */
 	int64_t running;  /* of this: since its last boundary */
 	int64_t ended;    /* what the owners before it had */
+	bool read;        /* a reading of the thread, which its running slice does not have yet.  owner is -1 without any */
 };
 struct snapshot_measures {
 	struct snapshot_measured *values; /* freed by the caller */

@@ -114,8 +114,8 @@ static enum snapshot_result read_block(const struct attachment *a, struct region
 	for (unsigned i = 0; i < REGION_CPU; i++) {
 		unsigned measure = measures >> 8 * i & 0xff;
 		int64_t value = WORD_LOAD(t->cpu[i].value), ended = WORD_LOAD(t->cpu[i].ended);
-		struct snapshot_measured one = { .measure = measure - 1, .ended = claimed ? value : ended,
-			                         .owner = claimed ? 0 : tick_sub(value, ended) };
+		struct snapshot_measured one = { .measure = measure - 1, .ended = claimed ? value : ended, .read = true,
+			                         .owner = claimed || !(measures & REGION_CPU_READ) ? -1 : tick_sub(value, ended) };
 		if (measure && measure <= snapshot_measure_count(a) && !add_value(out, &one))
 			return SNAPSHOT_BUSY;
 	}

@@ -217,16 +217,14 @@ static void put_measures(struct json *j, const struct profile *p, const struct p
 {
 	for (uint32_t m = MEASURES_CORE; m < p->measure_count; m++) {
 		const struct profile_measure *row = &p->measures[m];
-		struct measure_amounts a = { 0 };
-		int64_t amount = 0;
+		int64_t amount;
+		bool known;
 		char *name;
 
 		if (row->of != MEASURE_OF_SLICE || asprintf(&name, "%s%s", row->key, row->unit == MEASURE_NS ? "_ns" : "") < 0)
 			continue;
-		a = profile_amounts(p, part, m);
-		for (uint32_t i = 0; a.known && i < a.count; i++)
-			amount += measure_amount(&a, i).value;
-		json_amount(j, p, m, name, a.known, amount, 1);
+		known = profile_slice_amount(p, part, m, &amount);
+		json_amount(j, p, m, name, known, amount, 1);
 		free(name);
 	}
 }

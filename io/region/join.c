@@ -300,6 +300,48 @@ static bool part_add(struct join *j, uint64_t number, const struct profile_held 
 	return done;
 }
 
+/* The measures of a slice that came with the thread's own word. Those of nodes were inferred with the cells. Of those of
+ * slices a piece may have 0 and the last one all: the largest amount counts. */
+static uint32_t columns_of_inferred(struct join *j, const struct profile_held *old, const struct profile_part *part,
+				    struct profile_column *out)
+{
+	uint32_t count = old->column_count;
+
+	for (uint32_t i = 0; i < count; i++)
+		out[i] = profile_column(old, i);
+	for (uint32_t i = 0; i < part->column_count; i++) {
+		const struct profile_column *told = &part->columns[i];
+		struct profile_column *known = (struct profile_column *)column_of(out, count, told->measure);
+
+		if (j->p->measures[told->measure].of != MEASURE_OF_SLICE)
+			continue;
+		if (!known)
+			out[count++] = *told;
+		else if (told->cell_count && (!known->cell_count || told->values[0] > known->values[0]))
+			*known = *told;
+	}
+	return count;
+}
+
+static bool part_measures(struct join *j, uint64_t number, const struct profile_held *old, const struct profile_part *part)
+{
+	struct profile_cell *cells = array_zeroed(old->cell_count, sizeof(*cells));
+	struct profile_column columns[MEASURES_MOST];
+	struct profile_part both = { .thread = old->thread, .flags = old->flags, .first_frame = old->first_frame,
+				     .bound = old->bound, .end = old->end, .cells = cells, .cell_count = old->cell_count,
+				     .columns = columns };
+	bool done;
+
+	if (!cells)
+		return false;
+	for (uint32_t i = 0; i < old->cell_count; i++)
+		cells[i] = profile_cell(old, i);
+	both.column_count = columns_of_inferred(j, old, part, columns);
+	done = profile_set_part(j->p, number, &both);
+	free(cells);
+	return done;
+}
+
 static bool part_put(struct join *j, const struct join_interval *interval,
 		     struct profile_part *part)
 {
@@ -310,7 +352,7 @@ static bool part_put(struct join *j, const struct join_interval *interval,
 		return true;
 	old = profile_find_part(frame, part->thread);
 	if (old && old->flags & PART_INFERRED)
-		return true;
+		return !part->column_count || part_measures(j, interval->number, old, part);
 	if (frame->flags & FRAME_DISCARDED) {
 		part->cell_count = part->column_count = 0;
 		part->flags |= PART_DISCARDED;
@@ -380,6 +422,10 @@ static void columns_take(struct join *j, struct join_record *r, int64_t length, 
 		int64_t *left = (int64_t *)r->columns[i].values;
 
 		out[i] = r->columns[i];
+		if (out[i].cell_count > 1) { /* of nodes: damage */
+			out[i].unknown = true;
+			out[i].cell_count = 0;
+		}
 		if (out[i].cell_count == 0 || j->p->measures[out[i].measure].combine == MEASURE_MAX)
 			continue;
 		values[i] = length < r->columns_length ? (int64_t)((__int128)*left * length / r->columns_length) : *left;

@@ -103,9 +103,12 @@ static bool take_group(struct live *l, struct block *b, bool owner, const struct
 bool live_take_groups(struct live *l, struct block *b, bool owner, const struct record_head *head)
 {
 	measure_columns_clear(&l->columns);
-	for (uint32_t i = 0; i < head->group_count; i++)
-		if (!take_group(l, b, owner, &head->groups[i], &l->columns))
+	for (uint32_t i = 0; i < head->group_count; i++) {
+		bool torn = head->kind == RECORD_SPAN && !head->groups[i].of_slice; /* damage: a span has no nodes */
+
+		if (!torn && !take_group(l, b, owner, &head->groups[i], &l->columns))
 			return false;
+	}
 	measure_columns_settle(&l->columns);
 	return true;
 }
@@ -211,8 +214,8 @@ static bool add_difference(struct live *l, struct block *b, uint32_t index, cons
 		int64_t was = value->node < nodes ? l->before[value->node] : value->owner;
 		uint32_t node;
 
-		if (value->measure != index || value->owner == 0 || (value->owner == was && !is_max))
-			continue;
+		if (value->measure != index || value->owner == 0 || value->read || (value->owner == was && !is_max))
+			continue; /* between two looks, a reading may be of more than that, or missing */
 		node = live_node(l, b, true, value->node);
 		if (node == PROFILE_NONE || (!column && !(column = add_column(l, &l->columns, measure))) ||
 		    !add_amount(l, &l->columns, column, node,
@@ -270,6 +273,17 @@ static bool set_amount(struct live *l, struct block *b, const struct snapshot_me
 	return add_ended(l, b, measure, value->node, value->ended);
 }
 
+/* A thread that is in an interval of before has taken no reading since: its amounts are lower bounds. */
+static bool lack_since_reading(struct live *l, struct block *b, const struct snapshot_measures *m,
+			       const struct snapshot_measured *value, bool owned)
+{
+	uint32_t measure = measure_of(l, value->measure);
+
+	if (!owned || !value->read || value->owner < 0 || measure == NO_MEASURE || m->epoch >= l->process.epoch)
+		return true;
+	return live_held(l, profile_lack_amount(l->source.profile, b->thread, measure));
+}
+
 void live_read_amounts(struct live *l, struct block *b, bool owned)
 {
 	struct snapshot_measures *m = &l->block_measures;
@@ -279,7 +293,7 @@ void live_read_amounts(struct live *l, struct block *b, bool owned)
 		return;
 	owned &= m->generation == b->generation && b->thread != PROFILE_NONE;
 	for (uint32_t i = 0; i < m->count; i++)
-		if (!set_amount(l, b, &m->values[i], owned))
+		if (!set_amount(l, b, &m->values[i], owned) || !lack_since_reading(l, b, m, &m->values[i], owned))
 			return;
 	for (uint32_t i = 0; i < l->process.measures; i++) {
 		uint32_t measure = measure_of(l, i);

@@ -109,6 +109,27 @@ bool profile_add_core_measures(struct profile *p)
 }
 
 /* No slice has a column of these two, so where that does not mean 0, nothing is known of them. */
+uint32_t profile_find_slice_measure(const struct profile *p, const char *key, enum measure_unit unit, enum measure_combine combine)
+{
+	uint32_t i = profile_find_measure(p, key);
+	const struct profile_measure *m = i != PROFILE_NONE ? &p->measures[i] : NULL;
+	bool fits = m && m->of == MEASURE_OF_SLICE && m->unit == unit && m->combine == combine;
+
+	return fits && per_s_is_time(p->ticks_per_s) ? i : PROFILE_NONE;
+}
+
+bool profile_slice_amount(const struct profile *p, const struct profile_held *part, uint32_t measure, int64_t *amount)
+{
+	struct measure_amounts a = { 0 };
+
+	*amount = 0;
+	if (measure != PROFILE_NONE)
+		a = profile_amounts(p, part, measure);
+	for (uint32_t i = 0; a.known && i < a.count; i++)
+		*amount += measure_amount(&a, i).value;
+	return a.known;
+}
+
 void profile_lack_calls(struct profile *p)
 {
 	p->measures[MEASURE_ENTRIES].absent_is_zero = p->measures[MEASURE_LONGEST].absent_is_zero = false;

@@ -61,6 +61,13 @@ uint32_t profile_add_measure(struct profile *p, const struct profile_measure *ro
 /* The index of the measure with this key, or PROFILE_NONE. */
 uint32_t profile_find_measure(const struct profile *p, const char *key);
 
+/* The index of a measure of slices in ns or in counts, by the key that libprof gives it. A trace may use the key for
+ * something else: then, and without one, PROFILE_NONE. */
+uint32_t profile_find_slice_measure(const struct profile *p, const char *key, enum measure_unit unit, enum measure_combine combine);
+
+/* The amount of a measure of slices in a slice. False: it is not known. */
+bool profile_slice_amount(const struct profile *p, const struct profile_held *part, uint32_t measure, int64_t *amount);
+
 /* The source does not know how often zones are entered, nor how long single calls take: entries and longest calls are
  * not known in any slice. Folded stacks are such a source. Cells of the profile have 0 in both. */
 void profile_lack_calls(struct profile *p);

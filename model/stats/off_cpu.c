@@ -3,20 +3,13 @@
 
 #include <stdio.h>
 
+#include "model/base/format.h"
 #include "model/profile/measures.h"
 
-/* False: it is not known. */
-static bool find_amount(const struct profile *p, const struct profile_held *part, const char *key, int64_t *amount)
+static bool find_amount(const struct profile *p, const struct profile_held *part, const char *key, enum measure_unit unit,
+			enum measure_combine combine, int64_t *amount)
 {
-	uint32_t measure = profile_find_measure(p, key);
-	struct measure_amounts a = { 0 };
-
-	*amount = 0;
-	if (measure != PROFILE_NONE)
-		a = profile_amounts(p, part, measure);
-	for (uint32_t i = 0; a.known && i < a.count; i++)
-		*amount += measure_amount(&a, i).value;
-	return a.known;
+	return profile_slice_amount(p, part, profile_find_slice_measure(p, key, unit, combine), amount);
 }
 
 struct off_cpu off_cpu_of(const struct profile *p, uint64_t frame, uint32_t thread)
@@ -27,9 +20,18 @@ struct off_cpu off_cpu_of(const struct profile *p, uint64_t frame, uint32_t thre
 
 	if (!part)
 		return off;
-	off.known = find_amount(p, part, "off_cpu", &off.ns);
-	off.counted = find_amount(p, part, "involuntary", &off.preempted) && find_amount(p, part, "voluntary", &off.blocked);
+	off.known = find_amount(p, part, "off_cpu", MEASURE_NS, MEASURE_SUM, &off.ns);
+	find_amount(p, part, "cpu_doubt", MEASURE_NS, MEASURE_MAX, &off.doubt);
+	off.counted = find_amount(p, part, "involuntary", MEASURE_COUNT, MEASURE_SUM, &off.preempted) &&
+		      find_amount(p, part, "voluntary", MEASURE_COUNT, MEASURE_SUM, &off.blocked);
 	return off;
+}
+
+int64_t off_cpu_ticks(const struct off_cpu *off, const struct profile *p, int64_t length)
+{
+	double ticks = (double)off->ns / PER_S_NS * (double)p->ticks_per_s;
+
+	return !off->known ? 0 : ticks < (double)length ? (int64_t)ticks : length;
 }
 
 static size_t put_times(char *out, size_t size, const char *what, int64_t times)

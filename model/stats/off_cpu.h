@@ -11,14 +11,18 @@
 #include "model/profile/profile.h"
 
 struct off_cpu {
-	bool known;   /* of the slice: */
-	int64_t ns;   /* that it did not run, at least */
-	bool counted; /* these are known, too: */
+	bool known;
+	int64_t ns;        /* in which it did not run: the least that it may be */
+	int64_t doubt;     /* ns: it may be twice as much more */
+	bool counted;      /* the two below are known, too */
 	int64_t preempted; /* how often the system let another thread run */
 	int64_t blocked;   /* how often it waited for something itself, in zones that wait, too */
 };
 
 struct off_cpu off_cpu_of(const struct profile *p, uint64_t frame, uint32_t thread);
+
+/* In ticks, `length` at most; 0 if it is not known. */
+int64_t off_cpu_ticks(const struct off_cpu *off, const struct profile *p, int64_t length);
 
 /* `preempted 3 times`, `preempted once, blocked 4 times`, or "" if neither happened. */
 #define OFF_CPU_TEXT 96 /* bytes that are enough */

@@ -18,16 +18,6 @@ static const struct amount_row {
 	[AMOUNT_FAULTS] = { "faults", MEASURE_COUNT },
 };
 
-/* A trace may use the same key for something else. */
-static uint32_t find_amount(const struct profile *p, const struct amount_row *row)
-{
-	uint32_t i = profile_find_measure(p, row->key);
-	const struct profile_measure *m = i != PROFILE_NONE ? &p->measures[i] : NULL;
-	bool fits = m && m->of == MEASURE_OF_SLICE && m->unit == row->unit && m->combine == MEASURE_SUM;
-
-	return fits && per_s_is_time(p->ticks_per_s) ? i : PROFILE_NONE;
-}
-
 /* Where the time of a node goes; NULL: nowhere. */
 static int64_t *place_of(const struct profile *p, uint32_t node, int64_t *busy, int64_t *waits)
 {
@@ -57,12 +47,12 @@ static int64_t at_most(int64_t value, int64_t limit)
 /* Times are in nanoseconds until limit_loads. */
 static void add_amount(struct load_amount *a, const struct profile *p, const struct profile_held *part, uint32_t measure)
 {
-	struct measure_amounts amounts = profile_amounts(p, part, measure);
+	int64_t amount;
+	bool known = profile_slice_amount(p, part, measure, &amount);
 
-	for (uint32_t i = 0; i < amounts.count; i++)
-		a->sum += measure_amount(&amounts, i).value;
-	a->known += amounts.known;
-	a->unknown += !amounts.known;
+	a->sum += amount;
+	a->known += known;
+	a->unknown += !known;
 }
 
 /* `at`: its place among the newest ones; THREAD_LOAD_FRAMES: it has none. */
@@ -105,7 +95,7 @@ static bool begin_loads(struct thread_loads *l, const struct profile *p)
 {
 	*l = (struct thread_loads){ .threads = array_zeroed(p->thread_count, sizeof(*l->threads)) };
 	for (int k = 0; k < LOAD_AMOUNTS; k++)
-		l->measures[k] = find_amount(p, &amount_rows[k]);
+		l->measures[k] = profile_find_slice_measure(p, amount_rows[k].key, amount_rows[k].unit, MEASURE_SUM);
 	return l->threads;
 }
 

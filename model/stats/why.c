@@ -242,10 +242,18 @@ static double ns_of(const struct why *w, int64_t time)
 	return w->scale && w->per_s ? (double)time / (double)w->scale / (double)w->per_s * 1e9 : 0;
 }
 
+/* Both are at least what they say, and at most twice the doubt more: what it changed by at the least. */
+static int64_t off_cpu_change(const struct off_cpu *now, const struct off_cpu *base)
+{
+	int64_t more = now->ns - base->ns - 2 * base->doubt, less = now->ns + 2 * now->doubt - base->ns;
+
+	return more > 0 ? more : less < 0 ? less : 0;
+}
+
 bool why_off_cpu(const struct why *w, const struct why_thread *t, int64_t *ns)
 {
-	*ns = t->off.ns - t->base_off.ns;
-	return w->measure == MEASURE_SELF && t->off.known && t->base_off.known &&
+	*ns = off_cpu_change(&t->off, &t->base_off);
+	return w->measure == MEASURE_SELF && t->off.known && t->base_off.known && *ns &&
 	       (double)delta_size(*ns) * OFF_PART >= ns_of(w, t->time > t->base_time ? t->time : t->base_time);
 }
 

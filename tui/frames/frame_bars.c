@@ -399,7 +399,7 @@ static int64_t off_cpu_in(const struct frame_bars *b, const struct graph_column 
 
 	if (b->look->measure == MEASURE_SELF && column->number && b->thread != PROFILE_NONE)
 		off = off_cpu_of(p, column->number, b->thread);
-	return (int64_t)((double)off.ns / 1e9 * (double)p->ticks_per_s);
+	return off_cpu_ticks(&off, p, column->length);
 }
 
 /* Parts of a bar, in eighths above its lower border, from which on they lie: ran <= work <= height. */
