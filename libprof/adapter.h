@@ -22,7 +22,8 @@ enum prof__measure_flag {
 	prof__ABSENT_IS_ZERO = 2 /* whatever is not said is 0: the adapter is there from the thread's start */
 };
 
-/* A measure, known by its key: the first one of a key says what it is.  Static storage; the texts are copied. */
+/* A measure, known by its key: the first one of a key says what it is.  libprof itself has the keys cpu, off_cpu, cpu_doubt,
+ * voluntary, involuntary and faults (cpu.c).  Static storage; the texts are copied. */
 typedef struct prof__measure {
 	const char *key;   /* a to z, 0 to 9 and _ */
 	const char *title;

@@ -1,20 +1,20 @@
-/* cpu.c: how long a thread was on a core in each of its slices, how often it was switched off it, and its page faults.
+/* cpu.c: for each slice of a thread its CPU time, its switches and its page faults.
  *
  * When a thread publishes a slice it reads its CPU time and its counts of switches and faults.  It does so at its first
- * transition after the mark, so a reading comes late: what the thread did between the end of the slice and
- * the reading belongs to slices behind.  CPU time between two readings is exact.  It is divided among the stretches that lie
- * between them, in proportion to the time that the thread spent in zones that do not wait:
+ * transition after the mark, so a reading comes late: what the thread did between the end of the slice and the reading
+ * belongs to the slices behind.  CPU time between two readings is exact.  It is divided among the stretches between them, in
+ * proportion to the time that the thread spent in zones that do not wait:
  *
  *     reading                                          reading
  *        |   the slice        ,  a span of intervals  ,   |
  *        |   that ended       ,  in one node          , late
  *
- * What falls to the late stretch is carried over to the next slice.  So the slices of a thread sum up to its CPU time, and
- * none has more than its length.  The doubt of a slice is how far its share may be off, whatever the thread did: nothing
- * but the nanoseconds of a late reading for the thread that marks frames.
+ * The share of the late stretch is carried over to the next slice.  So slices that are known one after the other sum up to the
+ * CPU time between their readings, and none has more than its length.  The doubt of a slice bounds its error.  For the frame
+ * thread it is the delay of its reading, about a microsecond.
  *
- * A thread takes at most 2,000 readings a second.  If its slices come more often, two readings in a row give one slice, and
- * those in between are not known.
+ * A thread takes at most 2,000 readings a second.  If slices come more often, the thread reads at both ends of some slices,
+ * and the others are not known.
  *
  *     off CPU = length - time in waiting zones - CPU time - doubt, at least 0: the least that it may be
  */
@@ -168,7 +168,7 @@ static int64_t least(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-/* How far a share of `amount` may be off in a stretch of `length`, when `others` lie beside it; ns. */
+/* Bounds the error of a share of `amount` in a stretch of `length` ns.  The other stretches have `others` ns. */
 static int64_t doubt_of(int64_t share, int64_t amount, int64_t length, int64_t others)
 {
 	int64_t most = least(amount, length), fewest = max_tick(amount - others, 0);
@@ -176,7 +176,7 @@ static int64_t doubt_of(int64_t share, int64_t amount, int64_t length, int64_t o
 	return max_tick(max_tick(most - share, share - fewest), 0);
 }
 
-/* The share of a stretch, which is no longer than the stretch: what is above that goes on to the next. */
+/* Limits a share to the length of its stretch.  Returns the rest, which goes to the next stretch. */
 static int64_t take_share(int64_t *share, int64_t length)
 {
 	int64_t above = max_tick(*share - length, 0);
@@ -186,8 +186,8 @@ static int64_t take_share(int64_t *share, int64_t length)
 }
 
 /* Readers divide the amounts of a span among its intervals by their lengths.  The thread may have used its CPU time in any
- * of them, so the doubt of each one is larger than that of the sum.  An interval may have as little time off the CPU as
- * if all CPU time of the span were in it, so that is taken off once for each interval. */
+ * of them, so the doubt of each one is larger than that of the sum.  Any interval may have all CPU time of the span, so all
+ * of it is subtracted once for each interval. */
 static void divide_span(struct cpu_state *c, int64_t length, bool waits)
 {
 	int64_t sum = c->span[CPU_TIME], most = sum + c->span[CPU_DOUBT], intervals = (int64_t)c->stays;

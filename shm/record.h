@@ -28,7 +28,7 @@
  *   GROUP_SLICE  word 1: the value
  *   GROUP_SLICES word 1: how many measures of the slice have a value.  Then for each two numbers: how far the measure lies
  *                from the one behind the measure before (the first: from 0), and the value; padded likewise.  The measure
- *                of word 0 is 0.  Of a span a sum is that of all its intervals, and belongs to them by their lengths
+ *                of word 0 is 0.  In a span, a sum covers all intervals: readers divide it by their lengths
  *
  * Such a number is folded (0, -1, 1, -2 ... are 0, 1, 2, 3 ...) and has seven bits a byte, the lowest first; the highest
  * bit of a byte says that more follow.  Readers skip records and groups of kinds that they do not know.

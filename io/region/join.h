@@ -42,10 +42,10 @@ struct join_record {
 	struct profile_cell *cells; /* may be summed up in place. Of a span: one cell
 				     * with the node; its self is end - bound */
 	uint32_t cell_count;
-	const struct profile_column *columns; /* measures (measures.h). Of a span they are of slices, and sums belong to
-					       * its intervals by their lengths; they may be lessened in place */
+	const struct profile_column *columns; /* measures (measures.h). Those of a span are of slices: put_span divides
+					       * sums by length, and reduces them in place */
 	uint32_t column_count;
-	int64_t columns_length; /* ticks that the columns of a span are of */
+	int64_t columns_length; /* of a span: ticks that its columns cover */
 };
 
 struct join *join_new(struct profile *p); /* NULL: out of memory. p is borrowed */

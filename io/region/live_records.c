@@ -67,7 +67,7 @@ static uint32_t record_flags(const struct record_head *head)
 	return flags;
 }
 
-/* `flags`, of the part, beside those that the record has. Of a span, groups are of `length` ticks. */
+/* `flags`, of the part, beside those that the record has. The groups of a span cover `length` ticks. */
 static bool give_record(struct live *l, struct block *b, const struct record_head *head,
 			const struct record_node *nodes, uint32_t flags, int64_t length)
 {

@@ -138,8 +138,8 @@ const char *why_word(const struct why *w, const struct why_row *row);
 enum why_callers { WHY_ALL, WHY_TOLD, WHY_DOTS };
 char *why_stack_text(const struct why *w, const struct why_row *row, enum why_callers callers, bool ascii);
 
-/* How much longer the thread did not run than in the base, ns. False: it is not known, or so little that it explains
- * nothing: less than a hundredth of its time. */
+/* How much longer the thread did not run than in the base, in ns: the least that it may be. False: it is not known, or less
+ * than a hundredth of the thread's time. */
 bool why_off_cpu(const struct why *w, const struct why_thread *t, int64_t *ns);
 
 /* `did not run: +88.100 ms (preempted 3 times)`. UNIT_AUTO: the unit that suits the amount. */

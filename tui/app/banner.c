@@ -50,7 +50,7 @@ enum importance {
 	P99,
 	CORES_BESIDE, /* where the frame thread is shown alone, which busy is of */
 	BUSY,
-	OFF, /* it says that a zone is not to blame */
+	OFF, /* perhaps no zone is to blame */
 	CORES,
 	AGE,
 	AVERAGE,

@@ -402,9 +402,9 @@ static int64_t off_cpu_in(const struct frame_bars *b, const struct graph_column 
 	return off_cpu_ticks(&off, p, column->length);
 }
 
-/* Parts of a bar, in eighths above its lower border, from which on they lie: ran <= work <= height. */
+/* Upper ends of the parts of a bar, in eighths of a line: time on a core, time off it, and time in zones that wait. */
 struct bar_parts {
-	int ran, work, height; /* on a core; off it, and not waiting; waiting */
+	int ran, work, height;
 };
 
 static int within(int value, int most)

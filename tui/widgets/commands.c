@@ -237,7 +237,7 @@ const struct command_def commands[COMMANDS] = {
 	[COMMAND_WHY] = {
 		.keys = { 'd' }, .group = COMMANDS_TIME, .shown = "d", .label = "Why", .footer = 8,
 		.help = "Explain why the frame took so long, against the usual frame or the base that D chose. "
-		        "In Why, it closes the view. Esc ends the comparison.",
+		        "In Why, press it again to close the view. Esc ends the comparison.",
 	},
 	[COMMAND_WHY_BASE] = {
 		.keys = { 'D' }, .group = COMMANDS_TIME, .shown = "D", .label = "Base", .footer = 4,
