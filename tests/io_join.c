@@ -234,6 +234,46 @@ static void test_span_of_one_interval_of_many(void **state)
 	assert_int_equal(amount(f, 2, m + 1), 77);
 }
 
+/* A damaged span may have a column of nodes: it is not known. */
+static void test_span_with_a_column_of_nodes(void **state)
+{
+	struct fixture *f = *state;
+	struct profile_cell cell = { .node = f->p->threads[f->worker].root };
+	uint32_t m = slice_measure(f, "sum", MEASURE_SUM), nodes[3] = { cell.node, cell.node, cell.node };
+	int64_t values[3] = { 1, 2, 3 };
+	struct profile_column column = { m, false, 3, nodes, values };
+	struct join_record r = { .kind = JOIN_SPAN, .thread = f->worker, .first = 1, .last = 1, .bound = 130, .cells = &cell,
+				 .cell_count = 1, .columns = &column, .column_count = 1, .columns_length = 70 };
+
+	mark(f, 1, 0);
+	assert_true(join_record(f->j, &r));
+	assert_int_equal(amount(f, 1, m), -1);
+}
+
+/* What a reader worked out itself has no measures yet. They come with the thread's own word, in one piece or in several. */
+static void test_measures_come_behind_what_was_inferred(void **state)
+{
+	struct fixture *f = *state;
+	struct profile_cell cell = { .node = f->p->threads[f->worker].root, .self = 70 };
+	uint32_t m = slice_measure(f, "sum", MEASURE_SUM), node = cell.node;
+	int64_t values[] = { 0, 42 };
+
+	mark(f, 1, 0);
+	say(f, JOIN_PART, f->worker, 1, 1, 130, 200, PART_INFERRED, &cell, 1);
+	assert_int_equal(amount(f, 1, m), -1);
+	for (int piece = 0; piece < 2; piece++) {
+		struct profile_column column = { m, false, 1, &node, &values[piece] };
+		struct profile_cell half = { .node = node, .self = 35 };
+		struct join_record r = { .kind = JOIN_PART, .thread = f->worker, .first = 1, .last = 1, .bound = 130 + 35 * piece,
+					 .end = 165 + 35 * piece, .cells = &half, .cell_count = 1, .columns = &column,
+					 .column_count = 1 };
+
+		assert_true(join_record(f->j, &r));
+	}
+	assert_int_equal(amount(f, 1, m), 42);
+	expect_exact(f->p);
+}
+
 /* A boundary may lie behind the end of the interval, and of the next: max(T, bound). */
 static void test_span_begins_late(void **state)
 {
@@ -368,6 +408,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_span_divides_sums, begin, end),
 		cmocka_unit_test_setup_teardown(test_span_of_empty_intervals, begin, end),
 		cmocka_unit_test_setup_teardown(test_span_of_one_interval_of_many, begin, end),
+		cmocka_unit_test_setup_teardown(test_span_with_a_column_of_nodes, begin, end),
+		cmocka_unit_test_setup_teardown(test_measures_come_behind_what_was_inferred, begin, end),
 		cmocka_unit_test_setup_teardown(test_merged, begin, end),
 		cmocka_unit_test_setup_teardown(test_merged_behind_what_was_inferred, begin, end),
 		cmocka_unit_test_setup_teardown(test_discarded_has_no_cells, begin, end),
