@@ -41,6 +41,7 @@ static const struct table_column columns[WHY_COLUMNS] = {
 	[WHY_BASE_NODE] = { .key = "base_node", .kind = TYPED_NUMBER },
 	[WHY_KIND] = { .key = "kind", .kind = TYPED_WORDS },
 	[WHY_WAITING] = { .key = "waiting", .kind = TYPED_FLAG },
+	[WHY_AT_MOST] = { .key = "at_most", .kind = TYPED_FLAG },
 	[WHY_THREAD] = { .key = "thread", .kind = TYPED_NUMBER },
 };
 
@@ -181,6 +182,9 @@ static void put_identity(const struct why_table *t, const struct why_row *row, u
 		break;
 	case WHY_WAITING:
 		v->whole = stack->waits;
+		break;
+	case WHY_AT_MOST:
+		v->whole = row->at_most;
 		break;
 	case WHY_THREAD:
 		v->whole = both->thread != PROFILE_NONE ? both->thread : both->base_thread;
@@ -326,7 +330,8 @@ const struct table_type why_table_type = {
 	.id = row_id, .matches = row_matches, .free = free_table,
 	.shows = {
 		[TABLE_TEXT] = (const uint8_t[]){ WHY_DELTA, WHY_CALLS, WHY_COST, WHY_COUNT, WHY_WORD, WHY_ZONE, TABLE_END },
-		[TABLE_JSON] = (const uint8_t[]){ WHY_NAME, WHY_FILE, WHY_LINE, WHY_NODE, WHY_BASE_NODE, WHY_KIND, WHY_WAITING, WHY_DELTA,
+		[TABLE_JSON] = (const uint8_t[]){ WHY_NAME, WHY_FILE, WHY_LINE, WHY_NODE, WHY_BASE_NODE, WHY_KIND, WHY_WAITING, WHY_AT_MOST,
+						  WHY_DELTA,
 						  WHY_CALLS, WHY_COST, WHY_CARRY, WHY_SELF, WHY_BASE_SELF, WHY_COUNT, WHY_BASE_COUNT,
 						  TABLE_END },
 		[TABLE_PAGE] = (const uint8_t[]){ WHY_ZONE, WHY_DELTA, WHY_WORD, WHY_CALLS, WHY_COST, WHY_CARRY, WHY_COUNT, WHY_SELF,
