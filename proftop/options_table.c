@@ -122,7 +122,7 @@ const struct subcommand_def subcommands[SUBCOMMANDS] = {
 		         "  zone ai mean<2ms             the time in ai per frame, with all that ai calls\n"
 		         "  zone ai self p95<3ms         the time in ai itself\n"
 		         "  zone ai count max<100        the calls of ai per frame\n"
-		         "  alloc_bytes max<1M           a measure instead of time (report --measure)\n"
+		         "  off_cpu p99<1ms              a measure instead of time (report --measure)\n"
 		         "  p50<10ms, max<33ms           several conditions: all have to hold\n"
 		         "STAT: min, mean, median, max, or a percentile, such as p50 or p99.9\n"
 		         "OP: < <= > >=\n"
