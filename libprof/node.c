@@ -199,8 +199,10 @@ static struct node *make_node(struct thread *t, struct node *parent, uint32_t zo
 	if (parent) {
 		parent->kids++;
 		insert_node(t, n);
-		n->waits = p->zones[zone - 1].flags & REGION_ZONE_WAITING ? 1 : 0;
-		t->cpu.has_waits |= n->waits;
+		if (p->zones[zone - 1].flags & REGION_ZONE_WAITING) {
+			n->waits = 1;
+			t->cpu.has_waits = true;
+		}
 	}
 	WORD_RELEASE(t->block->nodes, t->node_count);
 	return n;

@@ -640,7 +640,7 @@ static void entries_of_folded_stacks_are_not_known(void **state)
 	has_words(command, "longer", true);
 	has_words(command, "carried", false);
 	snprintf(command, sizeof(command), "diff -j %s %s", file, other);
-	has_words(command, "\"kind\":\"changed\",\"waiting\":false,\"delta\":2,\"delta_ns\":2,\"calls\":null,\"calls_ns\":null,\"cost\":null,",
+	has_words(command, "\"kind\":\"changed\",\"waiting\":false,\"at_most\":false,\"delta\":2,\"delta_ns\":2,\"calls\":null,\"calls_ns\":null,\"cost\":null,",
 		  true);
 	unlink(other);
 	unlink(file);
