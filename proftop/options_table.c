@@ -285,9 +285,9 @@ const struct option_def option_table[] = {
 	{ .letter = 'n', .name = "frames", .argument = "N", .kind = KIND_COUNT, .group = GROUP_WHICH,
 	  FIELD(frames), .least = 1, .most = 1000000000,
 	  .with = WITH_CHECK,
-	  .help = "Of a program that runs already, check the next N frames; the default is 600. Of a finished run, check "
-	          "the last N; the default is all. With -- program, run it to its end first. If there are fewer frames, "
-	          "check these." },
+	  .help = "If the program runs already, check the next N frames; the default is 600. If it has ended, check the "
+	          "last N; the default is all. With -- program, run it to its end first. If there are fewer frames, check "
+	          "these." },
 	{ .name = "from", .argument = "TIME", .kind = KIND_TEXT, .group = GROUP_WHICH, FIELD(from),
 	  .with = WITH_TIMELINE | WITH_EVENTS | WITH_TABLES,
 	  .help = "With -v timeline, and in exports of single calls: begin this long before the end, as -3.2s or "

@@ -222,7 +222,7 @@ static void test_span_of_empty_intervals(void **state)
 	expect_exact(f->p);
 }
 
-/* Of a span that is kept, one interval alone is read. */
+/* A kept span is read for one of its intervals. */
 static void test_span_of_one_interval_of_many(void **state)
 {
 	struct fixture *f = *state;

@@ -300,8 +300,9 @@ static bool part_add(struct join *j, uint64_t number, const struct profile_held 
 	return done;
 }
 
-/* The measures of a slice that came with the thread's own word. Those of nodes were inferred with the cells. Of those of
- * slices a piece may have 0 and the last one all: the largest amount counts. */
+/* Adds the measures of slices that the thread published later. Measures of
+ * nodes were inferred with the cells. If a slice came in pieces, the last one
+ * has the amount and the others have 0, so the largest counts. */
 static uint32_t columns_of_inferred(struct join *j, const struct profile_held *old, const struct profile_part *part,
 				    struct profile_column *out)
 {
@@ -415,7 +416,8 @@ static bool put_merged(struct join *j, struct join_record *r)
 	return !to || put_single(j, r, to, first_frame);
 }
 
-/* Takes the columns of an interval of a span, `length` ticks of it, from those of the whole span. */
+/* Takes the columns of one interval of a span from those of the whole span.
+ * The interval has `length` ticks. */
 static void columns_take(struct join *j, struct join_record *r, int64_t length, struct profile_column *out, int64_t *values)
 {
 	for (uint32_t i = 0; i < r->column_count; i++) {

@@ -273,7 +273,8 @@ static bool set_amount(struct live *l, struct block *b, const struct snapshot_me
 	return add_ended(l, b, measure, value->node, value->ended);
 }
 
-/* A thread that is in an interval of before has taken no reading since: its amounts are lower bounds. */
+/* A thread whose interval has ended took no reading since: its amounts are
+ * lower bounds. */
 static bool lack_since_reading(struct live *l, struct block *b, const struct snapshot_measures *m,
 			       const struct snapshot_measured *value, bool owned)
 {
