@@ -948,8 +948,24 @@ static void a_bad_token_of_perf_timer_costs_its_record(void **state)
 	imported_free(i);
 }
 
-/* An event E ends the zone of its name. B and E are followed by the name and
- * the tick. */
+/* Events of Chrome, as `Ba0 Ea4 E_9 Xc5+2`: the phase, the name (_ for none),
+ * the time, and the length of a call. */
+static struct imported *import_events(const char *events, const struct import_options *options)
+{
+	char text[1024] = "[";
+
+	for (const char *at = events; *at; at += strcspn(at, " "), at += *at == ' ') {
+		char *length;
+		long ts = strtol(at + 2, &length, 10);
+
+		snprintf(text + strlen(text), sizeof text - strlen(text),
+			 "{\"ph\":\"%c\",\"name\":\"%.*s\",\"ts\":%ld,\"dur\":%ld},", at[0], at[1] != '_', at + 1, ts,
+			 *length == '+' ? atol(length + 1) : 0);
+	}
+	return import_text_of(text, options);
+}
+
+/* An event E ends the zone of its name. */
 static void ends_find_what_they_end(void **state)
 {
 	static const struct {
@@ -970,13 +986,8 @@ static void ends_find_what_they_end(void **state)
 
 	(void)state;
 	for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
-		char text[1024] = "[";
-		struct imported *i;
+		struct imported *i = import_events(all[k].events, NULL);
 
-		for (const char *at = all[k].events; *at; at += strcspn(at, " "), at += *at == ' ')
-			snprintf(text + strlen(text), sizeof text - strlen(text),
-				 "{\"ph\":\"%c\",\"name\":\"%.*s\",\"ts\":%d},", at[0], at[1] != '_', at + 1, atoi(at + 2));
-		i = import_text_of(text, NULL);
 		if (run(i, "a").inclusive != 1000 * all[k].a || run(i, "b").inclusive != 1000 * all[k].b ||
 		    run(i, "c").inclusive != 1000 * all[k].c)
 			fail_msg("%s", all[k].events);
@@ -985,6 +996,55 @@ static void ends_find_what_they_end(void **state)
 			assert_int_equal(count_of(i, all[k].anomaly), 1);
 		imported_free(i);
 	}
+}
+
+/* A zone without an exit ends at the latest with the call around it. The time
+ * of no other call changes. */
+static void zones_without_exit_end_with_the_call_around(void **state)
+{
+	static const struct {
+		const char *events;
+		int64_t a, b, c; /* time in these zones, us */
+		int64_t open, mismatch, overlap; /* how many of these anomalies */
+	} all[] = {
+		{ "Xa0+100 Bb10 Xc200+50", 100, 90, 50, 1, 0, 0 },
+		{ "Xc200+50 Bb10 Xa0+100", 100, 90, 50, 1, 0, 0 },
+		{ "Xa0+100 Bb10 Bc20 Xd200+50", 100, 90, 80, 2, 0, 0 },
+		{ "Xa0+100 Bb10 E_20 Bc30 Xd200+50", 100, 10, 70, 1, 0, 0 },
+		{ "Xa0+100 Bb100 Xc200+50", 100, 150, 50, 1, 0, 0 }, /* the call is over */
+		{ "Bb0 Xa0+100 Xc200+50", 100, 250, 50, 1, 0, 0 }, /* nothing is around it */
+		{ "Xa0+100 Bb10 Xc90+50", 90, 80, 50, 1, 0, 1 },
+		{ "Ba0 Xb10+10 Bc15 Ea100 Xd200+5", 100, 10, 5, 0, 1, 0 }, /* the exit of an outer zone ends it */
+		{ "Ba0 Bb0 Xc0+10 Ea100 Xd200+5", 100, 100, 10, 0, 1, 0 },
+		{ "Ba0 Bb10 Xc90+50 Ea100 Xd200+5", 90, 80, 50, 0, 1, 1 },
+		{ "Ba0 Xb10+40 Bc20 Bd30 Bd60 Ea100", 100, 40, 30, 0, 1, 0 },
+	};
+
+	(void)state;
+	for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+		struct imported *i = import_events(all[k].events, NULL);
+
+		imported_check(i);
+		if (run(i, "a").inclusive != 1000 * all[k].a || run(i, "b").inclusive != 1000 * all[k].b ||
+		    run(i, "c").inclusive != 1000 * all[k].c || count_of(i, ANOMALY_OPEN) != all[k].open ||
+		    count_of(i, ANOMALY_MISMATCH) != all[k].mismatch || count_of(i, ANOMALY_OVERLAP) != all[k].overlap ||
+		    (int64_t)anomalies_total(&i->result.anomalies) != all[k].open + all[k].mismatch + all[k].overlap)
+			fail_msg("%s: a %" PRId64 " b %" PRId64 " c %" PRId64, all[k].events, run(i, "a").inclusive,
+				 run(i, "b").inclusive, run(i, "c").inclusive);
+		imported_free(i);
+	}
+}
+
+static void a_zone_without_exit_does_not_hide_frames(void **state)
+{
+	const struct import_options by_zone = { .source = "x", .frame_zone = "f" };
+	struct imported *i = import_events("Xf0+100 Bb10 Xf100+100 Xf200+100", &by_zone);
+
+	(void)state;
+	assert_int_equal(i->p->frame_count, 3);
+	for (uint32_t n = 0; n < i->p->frame_count; n++)
+		assert_int_equal(i->p->frames[n].length, 100000);
+	imported_free(i);
 }
 
 /* Members of a type that they cannot have are counted; names may be numbers,
@@ -1342,6 +1402,8 @@ int main(void)
 		cmocka_unit_test(values_of_chrome),
 		cmocka_unit_test(a_bad_token_of_perf_timer_costs_its_record),
 		cmocka_unit_test(ends_find_what_they_end),
+		cmocka_unit_test(zones_without_exit_end_with_the_call_around),
+		cmocka_unit_test(a_zone_without_exit_does_not_hide_frames),
 		cmocka_unit_test(members_of_chrome_are_what_they_are),
 		cmocka_unit_test(scopes_of_instants),
 		cmocka_unit_test(what_is_left_out_is_a_loss),

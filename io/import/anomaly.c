@@ -14,7 +14,8 @@ const struct anomaly_kind anomaly_kinds[ANOMALIES] = {
 	[ANOMALY_UNNAMED] = { "unnamed", "records name an id that was never registered; the id became the name", false },
 	[ANOMALY_END_ALONE] = { "end_alone", "ends of zones were skipped, because no zone was open that they could end", true },
 	[ANOMALY_MISMATCH] = { "mismatch", "ends name another zone than the innermost open one, which ended with them", false },
-	[ANOMALY_OPEN] = { "open", "zones were still open at the end, and end with the last time of their thread", false },
+	[ANOMALY_OPEN] = { "open", "zones never end; each lasts until the call around it ends, or until the last time of "
+	                     "its thread", false },
 	[ANOMALY_OVERLAP] = { "overlap", "calls overlap by more than a microsecond, and the one that loses less was cut",
 			      true },
 	[ANOMALY_TOUCH] = { "touch", "calls overlap by a microsecond or less, as rounded times do, and one was cut",

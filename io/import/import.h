@@ -27,6 +27,7 @@
  *                (FRAME_GUESSED)
  *     open       zones at the end of a thread are open until its last time: their time counts, as does their entry, but
  *                there is no call of which one knows how long it took
+ *     unended    a zone in a Chrome trace that has no end, and a call (X) around it, ends with that call
  */
 #ifndef IO_IMPORT_H
 #define IO_IMPORT_H

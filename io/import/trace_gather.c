@@ -15,13 +15,15 @@
  *   - first entries and exits, in the order of the file (but see `held`);
  *   - then calls, the longest first, because it contains the others.
  * If the thread has both kinds, an entry and its exit are one call (pair_up).
+ * An entry without an exit ends with the call around it.
  * If two calls begin and end together, the outer one is the first in a file
  * that is written by beginnings, and the last in one that is written by ends.
  * The file shows which it is (ends_first).
  */
 struct event {
 	int64_t tick, length; /* of a call; of an entry: its `match`, and the file's frame */
-	uint64_t place : 60, kind : 4;
+	uint64_t place : 60, kind : 3;
+	uint64_t lost_exit : 1; /* of a call: its exit was not found, so `length` is only the most that it may be */
 	uint32_t thread, name;
 };
 
@@ -100,6 +102,7 @@ void gather(struct trace *t, enum gathered kind, const struct step *s, int64_t l
 struct open {
 	int64_t end;    /* INT64_MAX: an exit ends it */
 	uint32_t match; /* of the exit */
+	bool lost_exit; /* `end` is not from the file, but from the call around it */
 };
 
 struct telling;
@@ -117,6 +120,7 @@ struct telling {
 	struct event *ties; /* calls that begin and end together */
 	uint32_t tie_count, tie_capacity;
 	bool ends_first;
+	bool loses_exit;     /* the zone that is left now has no exit in the file */
 	struct event *held; /* entries at one tick: the exit of an older zone that follows them is told first */
 	uint32_t held_count, held_capacity;
 	struct open early[HELD_MOST]; /* zones that the exit of an outer zone ended, and when: their own exits may follow */
@@ -132,13 +136,13 @@ struct telling {
 	uint32_t pair_capacity;
 };
 
-static bool open_add(struct telling *g, int64_t end, uint32_t match)
+static bool open_add(struct telling *g, int64_t end, uint32_t match, bool lost_exit)
 {
 	if (!array_reserve(&g->open, &g->capacity, (uint64_t)g->depth + 1, sizeof(*g->open)))
 		return trace_fails(g->t, 0);
 	if (g->open_of && end == INT64_MAX)
 		g->open_of[match]++;
-	g->open[g->depth++] = (struct open){ end, match };
+	g->open[g->depth++] = (struct open){ end, match, lost_exit };
 	return true;
 }
 
@@ -178,7 +182,7 @@ static void leave_until(struct telling *g, int64_t tick, uint64_t place)
 	}
 }
 
-static void tell_enter(struct telling *g, const struct event *e, int64_t end)
+static void tell_enter(struct telling *g, const struct event *e, int64_t end, bool lost_exit)
 {
 	struct step s = { .thread = e->thread, .name = e->name, .match = e->name, .tick = e->tick,
 			  .key = TRACE_NO_FRAME, .place = e->place };
@@ -187,7 +191,7 @@ static void tell_enter(struct telling *g, const struct event *e, int64_t end)
 		s.match = (uint32_t)((uint64_t)e->length >> 32);
 		s.key = (int32_t)(uint32_t)e->length;
 	}
-	if (!open_add(g, end, s.match))
+	if (!open_add(g, end, s.match, lost_exit))
 		return;
 	g->enter(g, &s);
 	if (s.tick > g->last)
@@ -201,22 +205,26 @@ static int64_t end_around(const struct telling *g)
 }
 
 /* If two calls overlap without one containing the other, one of them is cut: the one that loses less by it.
- * Rounded times make calls that follow each other overlap a little. */
+ * Rounded times make calls that follow each other overlap a little. A call that lost its exit is cut without being
+ * counted, because its end is not from the file. */
 static void tell_call(struct telling *g, const struct event *e)
 {
 	int64_t end = e->tick + e->length;
 
 	leave_until(g, e->tick, e->place);
+	if (e->lost_exit && end > end_around(g))
+		end = end_around(g);
 	while (end > end_around(g) && !g->t->failed) {
 		int64_t inside = end_around(g) - e->tick, outside = end - end_around(g);
 
-		cut_told(g, inside < outside ? inside : outside, e->place);
+		if (inside >= outside || !g->open[g->depth - 1].lost_exit)
+			cut_told(g, inside < outside ? inside : outside, e->place);
 		if (inside >= outside)
 			end = end_around(g);
 		else
 			tell_leave(g, e->tick, TRACE_UNNAMED, e->place);
 	}
-	tell_enter(g, e, end);
+	tell_enter(g, e, end, e->lost_exit);
 }
 
 /* Returns the depth of the zone that an exit ends, from 1 on. 0: it ends
@@ -268,10 +276,11 @@ static void exit_told(struct telling *g, const struct event *e)
 		if (inner->end != INT64_MAX)
 			cut_told(g, inner->end - e->tick, e->place);
 		else
-			skipped = true;
+			skipped = g->loses_exit = true;
 		if (inner->end == INT64_MAX && inner->match != TRACE_UNNAMED && g->early_count < HELD_MOST)
-			g->early[g->early_count++] = (struct open){ e->tick, inner->match };
+			g->early[g->early_count++] = (struct open){ e->tick, inner->match, false };
 		tell_leave(g, e->tick, TRACE_UNNAMED, e->place);
+		g->loses_exit = false;
 	}
 	if (skipped)
 		anomaly_add(g->anomalies, ANOMALY_MISMATCH, e->place);
@@ -288,10 +297,20 @@ static bool holds_match(const struct telling *g, uint32_t match)
 	return false;
 }
 
+/* If the call around it has a known end, the file has calls, and pair_up has found no exit for this entry. */
+static void tell_entry(struct telling *g, const struct event *e)
+{
+	int64_t end = end_around(g);
+
+	if (end != INT64_MAX)
+		anomaly_add(g->anomalies, ANOMALY_OPEN, e->place);
+	tell_enter(g, e, end, end != INT64_MAX);
+}
+
 static void held_told(struct telling *g)
 {
 	for (uint32_t i = 0; i < g->held_count && !g->t->failed; i++)
-		tell_enter(g, &g->held[i], INT64_MAX);
+		tell_entry(g, &g->held[i]);
 	g->held_count = 0;
 }
 
@@ -303,7 +322,7 @@ static void hold_entry(struct telling *g, const struct event *e)
 		return;
 	}
 	held_told(g);
-	tell_enter(g, e, INT64_MAX);
+	tell_entry(g, e);
 }
 
 /* Whether e is told before the held entries, or is held with them. It is not if
@@ -460,6 +479,7 @@ static void pair_leave(struct telling *g, const struct step *s)
 	e = g->pairs[g->depth - 1];
 	e.length = s->tick - e.tick;
 	e.kind = GATHERED_CALL;
+	e.lost_exit = g->loses_exit;
 	if (g->ends_first)
 		e.place = s->place;
 	pair_add(g, &e);
@@ -476,7 +496,9 @@ static void telling_fini(struct telling *g)
 
 /* If a file has whole calls and entries, each entry becomes a call, together
  * with its exit. Else its end would not be known when calls that overlap it are
- * told. Exits that end nothing are counted here. */
+ * told. If an exit of an outer zone ends it, it becomes a call that lost its
+ * exit. If nothing ends it, it stays an entry. Exits that end nothing are
+ * counted here. */
 static void pair_up(struct trace *t, uint32_t *open_of)
 {
 	struct sorter paired;
