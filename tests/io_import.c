@@ -540,6 +540,23 @@ static void notes_of_perf_timer(void **state)
 	imported_free(i);
 }
 
+/* Byte 4,095 of the note is in the middle of a character. */
+static void a_note_is_cut_between_characters(void **state)
+{
+	char text[5000] = "[[0,1,1,10,\"A\"],[2,1,1,12,\"";
+	struct imported *i;
+
+	(void)state;
+	for (int k = 0; k < 2100; k++)
+		strcat(text, "\xc3\xa9");
+	strcat(text, "\"],[1,1,1,20,\"A\"]]");
+	i = import_text_of(text, NULL);
+	assert_int_equal(count_of(i, ANOMALY_NAME_CUT), 1);
+	assert_int_equal(i->p->instant_count, 1);
+	assert_int_equal(strlen(i->p->instants[0].text), 4094);
+	imported_free(i);
+}
+
 static void calls_of_chrome_nest_by_how_long_they_take(void **state)
 {
 	struct imported *i = import_text_of(
@@ -1388,6 +1405,7 @@ int main(void)
 		cmocka_unit_test(notes_of_perf_timer),
 		cmocka_unit_test(the_last_tick),
 		cmocka_unit_test(calls_of_chrome_nest_by_how_long_they_take),
+		cmocka_unit_test(a_note_is_cut_between_characters),
 		cmocka_unit_test(calls_of_chrome_overlap_a_little),
 		cmocka_unit_test(calls_of_chrome_of_both_kinds),
 		cmocka_unit_test(a_thread_is_called_by_its_id),

@@ -342,6 +342,35 @@ static void numbers_are_exact(void **state)
 	assert_false(number_signed("", 0, &is));
 }
 
+/* A name that is too long is not cut inside a character. What is no UTF-8 is cut as bytes. */
+static void a_name_is_cut_between_characters(void **state)
+{
+	static const struct {
+		const char *character;
+		unsigned begins; /* so many bytes before the longest name ends; 0: with the byte behind it */
+		unsigned lost;
+	} all[] = { { "\xc3\xa9", 1, 1 },         { "\xc3\xa9", 0, 0 },         { "\xc3\xa9", 2, 0 },
+		    { "\xe2\x82\xac", 1, 1 },     { "\xe2\x82\xac", 2, 2 },     { "\xe2\x82\xac", 3, 0 },
+		    { "\xf0\x9f\x98\x80", 3, 3 }, { "\xf0\x9f\x98\x80", 4, 0 }, { "\x80\x80\x80\x80\x80\x80", 4, 0 } };
+	static const struct import_options options = { .source = "x" };
+	static struct anomalies a;
+	struct trace *t = trace_new(&options, &a, 1, false);
+
+	(void)state;
+	assert_non_null(t);
+	for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+		char many[NAME_MOST + 1];
+
+		memset(many, 'x', sizeof many);
+		many[0] = (char)('a' + k);
+		for (unsigned i = 0; all[k].character[i] && NAME_MOST - all[k].begins + i < sizeof many; i++)
+			many[NAME_MOST - all[k].begins + i] = all[k].character[i];
+		if (strlen(trace_text(t, trace_name(t, many, sizeof many, 1))) != NAME_MOST - all[k].lost)
+			fail_msg("%zu", k);
+	}
+	trace_free(t);
+}
+
 static void names_are_kept_once(void **state)
 {
 	static const struct import_options options = { .source = "x" };
@@ -384,6 +413,7 @@ int main(void)
 		cmocka_unit_test(records_come_in_order),
 		cmocka_unit_test(where_there_is_no_room_it_fails),
 		cmocka_unit_test(numbers_are_exact),
+		cmocka_unit_test(a_name_is_cut_between_characters),
 		cmocka_unit_test(names_are_kept_once),
 	};
 

@@ -16,6 +16,7 @@
 #include "io/foreign/foreign.h"
 #include "io/json.h"
 #include "model/base/array.h"
+#include "model/base/text.h"
 
 #define MAGIC 0xFA57u
 #define NAME_MOST 0xFFFFu /* bytes, of the binary one */
@@ -205,7 +206,7 @@ static void put_binary(struct perf_timer *f, const struct record *r)
 	}
 	f->count--;
 	f->cut += length > NAME_MOST;
-	length = length > NAME_MOST ? NAME_MOST : length;
+	length = length > NAME_MOST ? utf8_cut(r->name, NAME_MOST) : length;
 	put_bytes(f, (uint64_t)r->op, 1);
 	put_bytes(f, r->thread, 8);
 	put_bytes(f, (uint32_t)r->frame, 4);

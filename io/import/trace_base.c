@@ -8,6 +8,7 @@
 #include "io/recording/player.h"
 #include "io/unlinked.h"
 #include "model/base/array.h"
+#include "model/base/text.h"
 
 #define NO_NAME "(no name)"
 #define TOO_MANY "(too many names)"
@@ -63,7 +64,7 @@ uint32_t trace_name(struct trace *t, const char *bytes, size_t size, uint64_t pl
 		size = sizeof NO_NAME - 1;
 	}
 	if (size > NAME_MOST) {
-		size = NAME_MOST;
+		size = utf8_cut(bytes, NAME_MOST);
 		anomaly_add(t->anomalies, ANOMALY_NAME_CUT, place);
 	}
 	if (memchr(bytes, '\0', size)) {

@@ -4,6 +4,7 @@
 
 #include "io/import/trace_inside.h"
 #include "model/base/array.h"
+#include "model/base/text.h"
 
 #define NOTE_MOST 4095u
 #define NOTES_BYTES (UINT32_C(16) << 20)
@@ -78,7 +79,7 @@ void values_note(struct trace *t, uint32_t thread, const char *bytes, size_t siz
 		anomaly_add(t->anomalies, ANOMALY_NAME_CUT, place);
 	if (memchr(bytes, '\0', size))
 		anomaly_add(t->anomalies, ANOMALY_NAME_NUL, place);
-	size = instant.cut ? NOTE_MOST : size;
+	size = instant.cut ? utf8_cut(bytes, NOTE_MOST) : size;
 	if (t->text_count + size + 1 > NOTES_BYTES || t->note_count >= PROFILE_INSTANTS) {
 		anomaly_add(t->anomalies, ANOMALY_MANY, place);
 		return;

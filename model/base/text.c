@@ -75,6 +75,21 @@ size_t utf8_decode(const char *text, size_t length, uint32_t *code)
 	return bytes;
 }
 
+static bool continues(char byte)
+{
+	return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
+/* A character has at most three bytes behind its first. What has more is no UTF-8, and is cut as bytes. */
+size_t utf8_cut(const char *text, size_t most)
+{
+	size_t at = most;
+
+	while (at && most - at < 3 && continues(text[at]))
+		at--;
+	return continues(text[at]) ? most : at;
+}
+
 static char *escape_bytes(char *out, const char *bytes, size_t count)
 {
 	static const char digits[] = "0123456789ABCDEF";

@@ -28,6 +28,9 @@ size_t utf8_decode(const char *text, size_t length, uint32_t *code);
 /* The other way round: returns how many bytes it has, 4 at most. `code` is a code point. */
 size_t utf8_encode(uint32_t code, char out[4]);
 
+/* Where to cut a text that has more than `most` bytes: not inside a character. */
+size_t utf8_cut(const char *text, size_t most);
+
 /* Whether name_escape leaves a code point as it is: it is no control, and not invisible. */
 bool code_visible(uint32_t code);
 
