@@ -216,7 +216,7 @@ void Prof_Counter_Unit(const char *text, const char *unit, int kind)
 	if (!name)
 		return;
 	if (unit)
-		memcpy(cut, unit, strnlen(unit, UNIT_BYTES));
+		memcpy(cut, unit, name_size(unit, UNIT_BYTES));
 	atomic_store_explicit(&name->total, kind == Prof_TOTAL, memory_order_relaxed);
 	atomic_store_explicit(&name->unit, prof__text_of_few(cut, &left), memory_order_release);
 	atomic_thread_fence(memory_order_seq_cst); /* pairs with that of prof__counter_id */

@@ -219,7 +219,7 @@ static int64_t decide_interval(struct process *p, struct region_frame *frame, ui
 /* A frame's name in the region's strings; programs use few, so the last few are remembered. */
 static uint64_t frame_name(struct process *p, const char *name)
 {
-	size_t size = strnlen(name, sizeof p->names[0].text - 1);
+	size_t size = name_size(name, sizeof p->names[0].text - 1);
 
 	for (unsigned i = 0; i < FRAME_NAMES; i++)
 		if (p->names[i].at && !strncmp(p->names[i].text, name, size) && !p->names[i].text[size])

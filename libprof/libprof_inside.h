@@ -656,4 +656,15 @@ static inline void touch_node(struct thread *t, struct node *n)
 	}
 }
 
+/* Where to cut a text that has at least `most` bytes: not inside a character of UTF-8. */
+size_t prof__cut_utf8(const char *text, size_t most);
+
+/* Bytes of a name, or of its beginning if it has more than `most`. */
+static inline size_t name_size(const char *name, size_t most)
+{
+	size_t size = strnlen(name, most);
+
+	return size < most ? size : prof__cut_utf8(name, most);
+}
+
 #endif

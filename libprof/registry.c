@@ -116,6 +116,16 @@ enum region_loss prof__registry_refused(enum region_loss no_room)
 
 /* ---- texts */
 
+/* A character has at most three bytes behind its first.  What has more is no UTF-8, and is cut as bytes. */
+cold size_t prof__cut_utf8(const char *text, size_t most)
+{
+	size_t at = most;
+
+	while (at && most - at < 3 && ((unsigned char)text[at] & 0xc0) == 0x80)
+		at--;
+	return ((unsigned char)text[at] & 0xc0) == 0x80 ? most : at;
+}
+
 struct text_key {
 	const char *text;
 	size_t size;
@@ -124,7 +134,7 @@ struct text_key {
 static struct text_key key_of(const char *text)
 {
 	text = text ? text : "";
-	return (struct text_key){ text, strnlen(text, PROF_NAME_BYTES) };
+	return (struct text_key){ text, name_size(text, PROF_NAME_BYTES) };
 }
 
 #define HASH_FIRST 0xcbf29ce484222325ull

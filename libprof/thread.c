@@ -201,7 +201,7 @@ static void set_name(struct thread *t, const char *name)
 {
 	uint64_t words[THREAD_NAME_SIZE / 8] = { 0 };
 
-	memcpy(words, name, strnlen(name, THREAD_NAME_SIZE - 1));
+	memcpy(words, name, name_size(name, THREAD_NAME_SIZE - 1));
 	seq_write_begin(&t->block->name_seq);
 	for (unsigned i = 0; i < THREAD_NAME_SIZE / 8; i++)
 		WORD_STORE(t->block->name[i], words[i]);
@@ -469,7 +469,7 @@ static void keep_name(const char *name)
 	static _Atomic uint32_t left = KEPT_NAMES;
 	char cut[THREAD_NAME_SIZE] = "";
 
-	memcpy(cut, name, strnlen(name, sizeof cut - 1));
+	memcpy(cut, name, name_size(name, sizeof cut - 1));
 	prof__outsider.name = prof__text_of_few(cut, &left);
 }
 

@@ -423,21 +423,11 @@ void prof__event(Prof_zone *zone)
 /* Room to see behind the longest text whether its last character is whole. */
 #define NOTE_ROOM (VALUE_NOTE_MAX + 8)
 
-/* Where to cut a text that is too long: not inside a character of UTF-8. */
-static unsigned cut_text(const char *text)
-{
-	unsigned at = VALUE_NOTE_MAX;
-
-	while (at > VALUE_NOTE_MAX - 3 && ((unsigned char)text[at] & 0xc0) == 0x80)
-		at--;
-	return at;
-}
-
 static void write_note(struct thread *t, uint64_t *words, int length)
 {
 	char *text = (char *)(words + VALUE_HEAD_WORDS);
 	bool whole = length >= 0 && length <= (int)VALUE_NOTE_MAX;
-	unsigned size = length < 0 ? 0 : whole ? (unsigned)length : cut_text(text);
+	unsigned size = length < 0 ? 0 : whole ? (unsigned)length : (unsigned)prof__cut_utf8(text, VALUE_NOTE_MAX);
 	unsigned count = VALUE_HEAD_WORDS + (size + 7) / 8;
 
 	if (!whole)

@@ -424,6 +424,43 @@ static void check_none(struct view *view)
 
 /* ---- zones that are addresses, zones made at run time, counters' units */
 
+#define ACCENT "\xc3\xa9" /* one character */
+#define TEN_ACCENTS ACCENT ACCENT ACCENT ACCENT ACCENT ACCENT ACCENT ACCENT ACCENT ACCENT
+
+/* The longest names that are kept end in the middle of a character. */
+static void names_that_are_cut(void)
+{
+	const char *text = TEN_ACCENTS TEN_ACCENTS TEN_ACCENTS TEN_ACCENTS;
+
+	Prof_Thread(text);
+	Prof_Frame_Begin(text)
+	Prof_Enter(Prof_Zone("zone"));
+	Prof_Counter_Unit("fast", text, Prof_LEVEL);
+	Prof_Counter_Set(fast, 1);
+	Prof_Leave();
+	Prof_Frame_End
+	Prof_Frame_Begin(text)
+	Prof_Frame_End
+}
+
+static bool is_cut_at(const char *text, size_t size)
+{
+	return strlen(text) == size && !strncmp(text, TEN_ACCENTS TEN_ACCENTS TEN_ACCENTS TEN_ACCENTS, size);
+}
+
+static void check_names_that_are_cut(struct view *view)
+{
+	struct source *s = profile_of(view->name);
+	const struct profile *p = s->profile;
+
+	CHECK(p->thread_count == 1 && is_cut_at(p->threads[0].name, 62), "thread %s", p->threads[0].name);
+	CHECK(p->counter_count == 1 && is_cut_at(p->counters[0].unit, 14), "unit %s", p->counters[0].unit);
+	CHECK(p->frame_count == 2, "%d frames", (int)p->frame_count);
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		CHECK(is_cut_at(profile_frame_name(p, &p->frames[i]), 62), "frame %s", profile_frame_name(p, &p->frames[i]));
+	source_close(s);
+}
+
 static void named(void)
 {
 	uint32_t game = prof__module("/opt/game/bin/game", "1f2e", 0x400000, 0x10000);
@@ -521,6 +558,7 @@ static const struct view_case cases[] = {
 	{ "crowded", crowded, check_crowded, "256K", NULL },
 	{ "none", none, check_none, NULL, no_cpu },
 	{ "named", named, check_named, NULL, NULL },
+	{ "cut", names_that_are_cut, check_names_that_are_cut, NULL, NULL },
 	{ "endless", endless, check_endless, NULL, NULL },
 };
 
