@@ -129,6 +129,19 @@ static bool take_reading(struct thread *t, struct reading *r)
 	return !t->cpu.refused;
 }
 
+/* A thread often gets its name after its first zone: pthread_setname_np is called by its creator.  A filter may kill on any
+ * prctl, so the name is read only if the thread has just seen that it has no filter. */
+static void read_name(struct thread *t, const struct reading *r, enum record_kind kind)
+{
+	int saved = errno;
+
+	if (!r->counted || prof__process->reads_switches_always || (r->at < t->cpu.name_due && kind != RECORD_EXIT))
+		return;
+	t->cpu.name_due = r->at + r->rate; /* a second later */
+	prof__thread_read_name(t);
+	errno = saved;
+}
+
 static void keep_reading(struct thread *t, const struct reading *r)
 {
 	t->cpu.at = r->at;
@@ -325,6 +338,7 @@ static void end_slice(struct thread *t, int64_t b, enum record_kind kind)
 			lack_in_run(t, CPU_OFF, CPU_OFF);
 		return;
 	}
+	read_name(t, &r, kind);
 	amounts[CPU_TIME] = max_tick(r.cpu - c->time, 0);
 	count_switches(t, &r);
 	if (c->state == CPU_NONE || !r.rate || c->at > b) /* a reading so late says nothing about the end of the slice */

@@ -129,6 +129,7 @@ struct cpu_state {
 	int64_t at, time, rate; /* of the last reading: tick; ns; ticks a second */
 	int64_t count[CPU_MEASURES];
 	int64_t credit, seen; /* ticks that buy readings, and the tick at which they were counted */
+	int64_t name_due;     /* tick from which on a reading also reads the thread's name again */
 	int64_t begin;        /* tick where the running slice begins */
 	int64_t waited;       /* ticks that it waited in its pieces */
 	int64_t carried, doubt; /* ns of it that were read before; how far they may be off */
@@ -158,6 +159,7 @@ struct thread {
 	uint32_t skip;               /* depth inside GUARD_SKIP */
 	uint32_t skipped;            /* sum over its nodes */
 	enum region_loss skip_cause; /* of what is inside it, too */
+	bool named;                  /* it is main, or Prof_Thread named it, so the system's name does not matter */
 	struct marks marks[MARK_PLACES];
 	unsigned next_marks;
 	struct word_log parts, values;
@@ -520,6 +522,7 @@ struct node *prof__node_root(struct thread *t); /* NULL: skip_cause */
 
 /* thread.c */
 struct thread *prof__thread_claim(struct process *p); /* the calling thread's block; NULL: prof__outsider.cause */
+void prof__thread_read_name(struct thread *t); /* by the thread itself; may change errno */
 void prof__thread_end(struct thread *t, bool jumped); /* jumped: zones open now were never to end */
 void prof__thread_watch_end(void); /* prof__timed_gone is called at its end, though it may get no block */
 /* Visits each thread that has ended, as its owner: nobody takes its block meanwhile. */

@@ -412,6 +412,7 @@ static struct thread *claim_thread(struct process *p)
 	memset(t->marks, 0, sizeof t->marks);
 	prctl(PR_GET_NAME, name);
 	bool is_main = tid == (uint32_t)getpid();
+	t->named = prof__outsider.name || is_main;
 	set_name(t, prof__outsider.name ? prof__outsider.name : is_main ? "main" : name);
 	prof__outsider.name = NULL;
 	WORD_STORE(t->block->tid, tid);
@@ -446,6 +447,14 @@ struct thread *prof__thread_claim(struct process *p)
 	caller->claiming = false;
 	errno = saved;
 	return t;
+}
+
+void prof__thread_read_name(struct thread *t)
+{
+	char name[THREAD_NAME_SIZE] = "";
+
+	if (!t->named && prctl(PR_GET_NAME, name) == 0)
+		set_name(t, name);
 }
 
 void prof__thread_end(struct thread *t, bool jumped)
@@ -484,8 +493,10 @@ void Prof_Thread(const char *name)
 		t = prof__thread_claim(p);
 	if (!t)
 		keep_name(name);
-	else if (t->guard != GUARD_WIPED)
+	else if (t->guard != GUARD_WIPED) {
+		t->named = true;
 		set_name(t, name);
+	}
 }
 
 /* A thread ends, with the zones that are open then.  Where a handler jumped out of an update, the block stays half
