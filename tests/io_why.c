@@ -478,6 +478,25 @@ static void test_diff_of_runs(void **state)
 	fini(&f);
 }
 
+/* One frame is no plural. */
+static void test_diff_of_averages_of_one_frame(void **state)
+{
+	struct fixture f = two_runs(true);
+	struct export_style style = { .width = 100, .ascii = true };
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	(void)state;
+	assert_non_null(out);
+	f.r.base_end.frames = 1;
+	assert_true(export_diff(&f.r, &style, out));
+	fclose(out);
+	assert_non_null(strstr(text, "the whole run, an average of 1 frame\n"));
+	free(text);
+	fini(&f);
+}
+
 static void test_diff_of_averages(void **state)
 {
 	struct fixture f = two_runs(true);
@@ -755,6 +774,7 @@ int main(void)
 		cmocka_unit_test(test_hostile_names),
 		cmocka_unit_test(test_diff_of_runs),
 		cmocka_unit_test(test_diff_of_averages),
+		cmocka_unit_test(test_diff_of_averages_of_one_frame),
 		cmocka_unit_test(test_deep),
 		cmocka_unit_test(test_callers_of_one_name),
 		cmocka_unit_test(test_json_of_callers_of_one_name),

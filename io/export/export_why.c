@@ -331,8 +331,8 @@ static void put_side(const struct writing *w, const struct why_side *side, const
 	if (end->frame)
 		frame_field(&line, w, side, end, "");
 	else if (end->frames)
-		snprintf(text, sizeof(text), "the whole run, an average of %llu frames",
-			 (unsigned long long)end->frames);
+		snprintf(text, sizeof(text), "the whole run, an average of %llu frame%s",
+			 (unsigned long long)end->frames, end->frames == 1 ? "" : "s");
 	else
 		snprintf(text, sizeof(text), "the whole run, in total");
 	if (!end->frame)
