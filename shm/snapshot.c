@@ -229,8 +229,8 @@ static const struct {
 	[LOSS_AFTER_THREAD_END] = { "after_thread_end", "a zone or value in a destructor, after its thread had ended" },
 	[LOSS_MARK_BUSY] = { "mark_busy", "a frame mark while another one was being set" },
 	[LOSS_FRAME_BOUNDS] = { "frame_bounds", "a frame begun inside a frame, or ended outside of one" },
-	[LOSS_LEFT_OPEN] = { "left_open", "a zone that was not closed at a frame mark or at the end of its thread "
-	                                  "(its end is missing, or was jumped over)" },
+	[LOSS_LEFT_OPEN] = { "left_open", "a frame mark, or an end of a thread, that found zones not closed (their "
+	                                  "ends are missing, or were jumped over)" },
 	[LOSS_PART_ROOM] = { "part_room", "a slice, what one thread did in a frame, that had no space (raise "
 	                                  "PROF_SHM_SIZE)" },
 	[LOSS_EVENT_ROOM] = { "event_room", "an event that had no space (raise PROF_SHM_SIZE)" },

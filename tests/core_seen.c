@@ -66,7 +66,7 @@ static void check_report(struct view *view, const char *region)
 {
 	char *text = seen_print((const char *const[]){ "report", region, NULL });
 	uint64_t open = view->process.lost[LOSS_LEFT_OPEN], total = 0;
-	char lost[64], left[512], name[256];
+	char lost[64], times[32], left[512], name[256];
 
 	if (!text)
 		return;
@@ -74,8 +74,8 @@ static void check_report(struct view *view, const char *region)
 		total += is_apart(cause) ? 0 : view->process.lost[cause];
 	snprintf(lost, sizeof lost, "\nlost %" PRIu64, total);
 	view_left_open(view, name, sizeof name);
-	snprintf(left, sizeof left, *name ? "%" PRIu64 " zone%s not closed (last: %s)\n" : "%" PRIu64 " zone%s not closed\n",
-		 open, open == 1 ? "" : "s", name);
+	snprintf(times, sizeof times, open == 1 ? "once" : "%" PRIu64 " times", open);
+	snprintf(left, sizeof left, *name ? "zones not closed %s (last: %s)\n" : "zones not closed %s\n", times, name);
 	/* Numbers that are 0 are not printed.  If a thread stopped in an update, proftop may add a loss of its own. */
 	CHECK(view->torn || !total == !strstr(text, lost), "not in the report:%s", lost);
 	CHECK(view->torn || !open == !strstr(text, left), "not in the report: %s", left);

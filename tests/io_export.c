@@ -182,7 +182,7 @@ static void test_text(void **state)
 		"  draw               70        70       1    7.8%      70.0        70    1\n"
 		"+ frame              50       800       2    5.6%     400.0       900    1\n"
 		"\n"
-		"lost 3   1 zone not closed (last: ai)\n"
+		"lost 3   zones not closed once (last: ai)\n"
 		"        3  zone_room: a zone that found no room\n"
 		"        1  left_open: a zone left open\n");
 	free(text);

@@ -106,7 +106,7 @@ static void test_dead_from_the_beginning(void **state)
 	screen_until(s, "DEAD  frame 201 unfinished");
 	screen_until(s, "path: [bvh_walk]");
 	screen_until(s, "\n> - bvh_walk       2.241 ");
-	screen_until(s, "1 zone not closed (cull)   died");
+	screen_until(s, "zones not closed once (cull)   died");
 	proftop_leave(s);
 	game_end(&g);
 }

@@ -648,10 +648,10 @@ static void losses_are_named_and_alarming(void **state)
 	assert_true(profile_text(&t.p->left_open, "a\x1b\xc3\xa4"));
 	t.query.values.incomplete = 2;
 	expect_all(&t, status_draw, (const char *const[]){
-		" lost 12 352   lapped_parts 12 345   zone_room 7   3 zones not closed (a\\x1Bä)   2 slices incomplete   "
+		" lost 12 352   lapped_parts 12 345   zone_room 7   zones not closed 3 times (a\\x1Bä)   2 slices incomplete   "
 		"region 32 MiB, 94 s of history   running\n",
-		" lost 12 352   lapped_parts 12 345   3 zones not closed (a\\x1Bä)   2 slices incomplete   running\n",
-		" lost 12 352   3 zones not closed (a\\x1Bä)   2 slices incomplete   running\n",
+		" lost 12 352   zones not closed 3 times (a\\x1Bä)   2 slices incomplete   running\n",
+		" lost 12 352   zones not closed 3 times (a\\x1Bä)   2 slices incomplete   running\n",
 		"lost 12 352  running\n",
 		"lost 12 352  running\n",
 		"l\n",
@@ -660,19 +660,19 @@ static void losses_are_named_and_alarming(void **state)
 	assert_int_equal(role_of(&t, status_draw, "lapped"), ROLE_ALARM);
 	t.p->unseen_frames = 15900;
 	expect(&t, status_draw, 160, " lost 12 352   lapped_parts 12 345   zone_room 7   15 900 frames before attach   "
-				     "3 zones not closed (a\\x1Bä)   2 slices incomplete   running\n");
+				     "zones not closed 3 times (a\\x1Bä)   2 slices incomplete   running\n");
 	assert_int_equal(role_of(&t, status_draw, "15 900 frames"), ROLE_STATUS);
 	t.p->unseen_frames = 0;
 	t.p->left_out_frames = 300;
 	expect(&t, status_draw, 160, " lost 12 352   lapped_parts 12 345   zone_room 7   300 frames left out   "
-				     "3 zones not closed (a\\x1Bä)   2 slices incomplete   running\n");
+				     "zones not closed 3 times (a\\x1Bä)   2 slices incomplete   running\n");
 	assert_int_equal(role_of(&t, status_draw, "300 frames"), ROLE_STATUS);
 	t.p->left_out_frames = 0;
-	assert_int_equal(role_of(&t, status_draw, "3 zones not closed"), ROLE_ALARM);
+	assert_int_equal(role_of(&t, status_draw, "zones not closed 3 times"), ROLE_ALARM);
 	assert_int_equal(role_of(&t, status_draw, "2 slices"), ROLE_ALARM);
 	t.query.values.incomplete = 0;
 	t.query.base = &(struct values){ .incomplete = 1 };
-	expect(&t, status_draw, 124, " lost 12 352   lapped_parts 12 345   zone_room 7   3 zones not closed (a\\x1Bä)   "
+	expect(&t, status_draw, 130, " lost 12 352   lapped_parts 12 345   zone_room 7   zones not closed 3 times (a\\x1Bä)   "
 				     "1 slice of the base incomplete   running\n");
 	assert_int_equal(role_of(&t, status_draw, "running"), ROLE_STATUS);
 	tear_down(&t);

@@ -257,7 +257,7 @@ void title_losses(const struct profile *p, const char *before, const struct expo
 	put_number(&line, profile_loss_total(p) - open, "lost %llu");
 	put_number(&line, p->unseen_frames, p->unseen_frames == 1 ? "%llu frame before attach" : "%llu frames before attach");
 	put_number(&line, p->left_out_frames, p->left_out_frames == 1 ? "%llu frame left out" : "%llu frames left out");
-	put_number(&line, open, open == 1 ? "%llu zone not closed" : "%llu zones not closed");
+	put_number(&line, open, open == 1 ? "zones not closed once" : "zones not closed %llu times");
 	if (open && name)
 		fprintf(out, " (last: %s)", name);
 	title_end(&line);

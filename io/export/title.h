@@ -57,7 +57,7 @@ char *title_unread(const struct profile_thread *thread, bool ascii);
  * as 0 in this unit are left out. Caller frees; NULL: there is nothing to say, or out of memory. */
 char *title_known_until(const struct profile *p, enum unit unit, int precision, bool ascii);
 
-/* `lost 3   2 zones not closed (last: ai)`, and a line for each cause of loss. Prints nothing if nothing was lost. `before`
+/* `lost 3   zones not closed 2 times (last: ai)`, and a line for each cause of loss. Prints nothing if nothing was lost. `before`
  * begins the first line; NULL: nothing does. */
 void title_losses(const struct profile *p, const char *before, const struct export_style *style, FILE *out);
 

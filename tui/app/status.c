@@ -2,7 +2,7 @@
 /*
  * status: the line above the footer: what cannot be believed, and what looking costs.
  *
- *   lost 3   2 zones not closed   region 32 MiB, 94 s of history   running   profiling cost 0.2–0.6 %
+ *   lost 3   zones not closed 2 times   region 32 MiB, 94 s of history   running   profiling cost 0.2–0.6 %
  *
  * Losses, unclosed zones and missing slices are shown only if there are any.
  *
@@ -106,8 +106,8 @@ static void add_left_open(struct fields *f, const struct profile *p, bool ascii)
 	char *zone = name_safe(p->left_open, ascii);
 
 	if (open)
-		fields_add(f, ROLE_ALARM, OPEN, "%s zone%s not closed%s%s%s", figure_grouped(open).text, open == 1 ? "" : "s",
-			   zone && *zone ? " (" : "", zone ? zone : "", zone && *zone ? ")" : "");
+		fields_add(f, ROLE_ALARM, OPEN, "zones not closed %s%s%s%s%s", open == 1 ? "once" : figure_grouped(open).text,
+			   open == 1 ? "" : " times", zone && *zone ? " (" : "", zone ? zone : "", zone && *zone ? ")" : "");
 	free(zone);
 }
 
