@@ -389,6 +389,44 @@ static void it_is_decided_when_enough_is_known(void **state)
 	expect_first(p, FIRST_ALL);
 }
 
+/* So many frames of a length in ms, in each of which main waits and the worker works for so many microseconds. */
+static struct profile *quiet_server(int frames, int frame_ms, int main_us, int worker_us)
+{
+	struct profile *p = dsl_profile("");
+	char text[256];
+
+	profile_add_zone(p, "wait", "", 0, ZONE_WAITING);
+	for (int n = 1; n <= frames; n++) {
+		snprintf(text, sizeof(text),
+			 "frame %d %d000000\nmain wait %d000000 1\nmain draw %d000 1\nworker job %d000 1\n", n, frame_ms,
+			 frame_ms - 1, main_us, worker_us);
+		dsl_grow(p, text);
+	}
+	p->threads[0].marking = true;
+	return p;
+}
+
+/* A server that marks a frame each second has only two of them in the newest 2 s. */
+static void four_long_frames_are_enough(void **state)
+{
+	(void)state;
+	expect_first(quiet_server(3, 1000, 1, 900000), FIRST_UNDECIDED);
+	expect_first(quiet_server(4, 1000, 1, 900000), FIRST_ALL);
+	expect_first(quiet_server(60, 1000, 1, 900000), FIRST_ALL);
+	expect_first(quiet_server(60, 1000, 900000, 1000), FIRST_MARKING);
+}
+
+/* A server with few requests is busy for less than a hundredth of the time, and its workers do what there is to do. */
+static void after_two_seconds_a_low_load_is_enough(void **state)
+{
+	(void)state;
+	expect_first(quiet_server(19, 100, 1, 500), FIRST_UNDECIDED); /* 1.9 s */
+	expect_first(quiet_server(20, 100, 1, 500), FIRST_ALL);
+	expect_first(quiet_server(20, 1000, 1, 500), FIRST_ALL);
+	expect_first(quiet_server(20, 100, 500, 1), FIRST_UNDECIDED); /* the frame thread is shown anyway */
+	expect_first(quiet_server(20, 100, 0, 0), FIRST_UNDECIDED);   /* nobody has worked yet */
+}
+
 static void without_a_marking_thread_all_are_shown(void **state)
 {
 	struct profile *p = threaded(20, 90, 0, 0);
@@ -525,6 +563,8 @@ int main(void)
 		cmocka_unit_test(all_threads_are_shown_where_the_marking_one_waits_for_others),
 		cmocka_unit_test(what_threads_did_before_does_not_decide),
 		cmocka_unit_test(it_is_decided_when_enough_is_known),
+		cmocka_unit_test(four_long_frames_are_enough),
+		cmocka_unit_test(after_two_seconds_a_low_load_is_enough),
 		cmocka_unit_test(without_a_marking_thread_all_are_shown),
 		cmocka_unit_test(cores_are_time_in_zones_that_do_not_wait),
 		cmocka_unit_test(an_average_frame_has_the_load_of_its_frames),

@@ -278,15 +278,27 @@ void thread_loads_order(const struct thread_loads *l, const struct profile *p, u
 #define ENOUGH_PART 2   /* of a second */
 #define BUSY_PART 100   /* of the time */
 
-/* How many frames at the end there are in the time that is looked at. */
+/* How many frames at the end are viewed: the newest 2 s, or four frames if these take longer. */
 static uint32_t newest_frames(const struct profile *p)
 {
-	int64_t wall = 0;
+	int64_t wall = 0, enough = LOOKS_BACK_S * (int64_t)p->ticks_per_s;
 	uint32_t first = p->frame_count;
 
-	while (first && wall < LOOKS_BACK_S * (int64_t)p->ticks_per_s && !(p->frames[first - 1].flags & FRAME_KEPT))
+	while (first && (wall < enough || p->frame_count - first < ENOUGH_FRAMES) && !(p->frames[first - 1].flags & FRAME_KEPT))
 		wall += p->frames[--first].length;
 	return p->frame_count - first;
+}
+
+/* Whether a live process has shown too little yet. A low load is enough after 2 s, if the other threads do most of it. */
+static bool is_too_early(const struct profile *p, double wall, uint64_t frames, double own, double others)
+{
+	double per_s = (double)p->ticks_per_s;
+
+	if (p->process.state != PROFILE_LIVE)
+		return false;
+	if (frames < ENOUGH_FRAMES || wall * ENOUGH_PART < per_s)
+		return true;
+	return (own + others) * BUSY_PART < wall && (others <= own || wall < LOOKS_BACK_S * per_s);
 }
 
 static enum first_threads decide_first(const struct profile *p, const struct thread_loads *l, uint64_t frames, uint32_t marking)
@@ -295,8 +307,7 @@ static enum first_threads decide_first(const struct profile *p, const struct thr
 
 	for (uint32_t i = 0; i < p->thread_count; i++)
 		others += i == marking ? 0 : (double)l->threads[i].busy;
-	if (p->process.state == PROFILE_LIVE && (frames < ENOUGH_FRAMES || wall * ENOUGH_PART < (double)p->ticks_per_s ||
-						 (own + others) * BUSY_PART < wall))
+	if (is_too_early(p, wall, frames, own, others))
 		return FIRST_UNDECIDED;
 	return own * 2 < wall && others > own ? FIRST_ALL : FIRST_MARKING;
 }

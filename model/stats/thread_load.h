@@ -86,6 +86,7 @@ struct load load_of_values(const struct profile *p, const struct values *v);
  *
  * A frame is of the thread that marks it, so that thread is shown. But where this thread waits for its workers, its rows
  * would say nothing. So all threads are shown, merged, if in the newest 2 s of frames
+ * (or in the newest four frames, if these take longer)
  *
  *     the thread that marks frames was busy (thread_load.h) for less than half of the time,
  *     and the other threads together were busy for longer than it.
@@ -102,10 +103,17 @@ enum first_threads {
 	FIRST_ALL,
 };
 
-/* Decides it. While the process lives, it stays undecided until there are four frames and half a second of them, and as long
- * as all threads together are busy for less than a hundredth of the time: an idle server has not shown yet who works. The
- * caller keeps the answer, so that the screen does not change again. Takes as long as a sum over 2 s of frames. Also
- * undecided: out of memory. */
+/*
+ * Decides it. It stays undecided while the process lives and
+ *
+ *     there are fewer than four frames, or less than half a second of them,
+ *     or all threads together were busy for less than a hundredth of the time.
+ *
+ * The last condition ends after 2 s, if the other threads were busier than the
+ * thread that marks frames: a server with few requests has then shown who works.
+ * The caller keeps the answer, so that the screen does not change again. Takes
+ * as long as a sum over the viewed frames. Also undecided: out of memory.
+ */
 enum first_threads first_threads_decide(const struct profile *p);
 
 /* The selection of threads that this means now. */
