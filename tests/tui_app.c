@@ -271,6 +271,29 @@ static void rows_keep_their_order(void **state)
 	stage_end(&t);
 }
 
+/* When no more data come, as of a program that has ended, rows do not keep an order that their numbers contradict. */
+static void rows_are_in_order_when_the_data_end(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	stage_grow(&t, (struct stage_frame){ .ai = 90, .physics = 80, .draw = 89 });
+	app_state(&t.app, 0, SCENE_ENDED, "");
+	stage_draw(&t);
+	assert_string_equal(stage_rows(&t), "draw ai physics ray walk leaf update (no zone)");
+	t.app.now += 1.3;
+	stage_type(&t, "j"); /* rows stay under a cursor that moves */
+	t.app.now += 1.3;
+	stage_draw(&t);
+	assert_string_equal(stage_rows(&t), "draw ai physics ray walk leaf update (no zone)");
+	t.app.now += 0.2;
+	stage_draw(&t);
+	assert_string_equal(stage_rows(&t), "ai draw physics ray walk leaf update (no zone)");
+	assert_int_equal(stage_at(&t), 1);
+	stage_end(&t);
+}
+
 /* Three threads wait all the time, and b takes over from a: the order is that of what is shown, however little it is
  * beside the waits. */
 static void waits_do_not_hold_the_order_of_work(void **state)
@@ -2630,6 +2653,7 @@ int main(void)
 		cmocka_unit_test(a_frame_whose_parts_are_gone_says_so),
 		cmocka_unit_test(the_title_says_whose_slice_is_gone),
 		cmocka_unit_test(rows_keep_their_order),
+		cmocka_unit_test(rows_are_in_order_when_the_data_end),
 		cmocka_unit_test(waits_do_not_hold_the_order_of_work),
 		cmocka_unit_test(a_key_acts_on_what_is_shown),
 		cmocka_unit_test(rows_stay_under_a_cursor_that_moves),

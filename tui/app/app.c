@@ -10,6 +10,7 @@
 #include "model/base/text.h"
 
 #define REFRESH_S 0.5 /* least time between two tables of new data, or behind a key that moves the cursor */
+#define SETTLE_S 1.4  /* rows are put in exact order if no data and no key have come for so long */
 #define MEDIAN_FRAMES 200 /* of a piece of work between two keys */
 
 static void copy_text(char *out, size_t size, const char *text)
@@ -305,17 +306,25 @@ static void find_mean(struct app *a)
 		a->at->load = load_of_values(times_profile(&a->at->times), v);
 }
 
+static bool is_due(const struct app *a)
+{
+	double since = fabs(a->now - a->made);
+
+	return a->stale || (a->aged && since >= REFRESH_S) || (!a->settled && since >= SETTLE_S);
+}
+
 /* A key is answered at once. New data alone change numbers and their order together, twice a second at most, so
- * that they can be read. */
+ * that they can be read. If no more data come, the rows are put in order once more. */
 void app_refresh(struct app *a)
 {
 	struct look look;
 
-	if (!a->stale && !(a->aged && fabs(a->now - a->made) >= REFRESH_S))
+	if (!is_due(a))
 		return;
 	app_bring_singles(a);
 	look = app_looks(a);
-	look.keeps_order = !a->stale;
+	look.keeps_order = !a->stale && a->aged;
+	a->settled = !look.keeps_order;
 	app_view(a)->ops->refresh(app_view(a), &look);
 	app_renew_threads(a);
 	find_mean(a);

@@ -234,6 +234,7 @@ struct app {
 	bool starts;                     /* the program was started for this screen */
 	bool stale;                      /* views are to be made anew before they are drawn; */
 	bool aged;                       /* there are new data, which can wait a little */
+	bool settled;                    /* the last refresh sorted the rows exactly */
 	double made;                     /* when that was done, or when the cursor was moved in them */
 	struct app_choice choice;
 	struct app_style style;
