@@ -605,6 +605,25 @@ static void lanes_that_are_idle_are_passed(void **state)
 	stage_end(&t);
 }
 
+/* In ASCII, the v of a lane that is cut takes none of its name. On a narrow screen, three dots would leave none. */
+static void names_of_lanes_are_legible_in_ascii(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin(&t, &g, 80, 14, false);
+	assert_true(profile_text(&t.p->threads[1].name, "worker 1"));
+	t.app.style.ascii = true;
+	stage_data(&t);
+	stage_expect(&t, "\nworker 1 v");
+	lines_begin(&t.c, 20, 5, true);
+	stage_draw(&t);
+	stage_expect(&t, "\nmai v");
+	stage_expect(&t, "\nwor v");
+	stage_end(&t);
+}
+
 /* Selected threads have their lanes alone. */
 static void lanes_are_of_the_threads_that_are_chosen(void **state)
 {
@@ -1163,6 +1182,7 @@ int main(void)
 		cmocka_unit_test(sums_are_measured),
 		cmocka_unit_test(programs_do_not_mix),
 		cmocka_unit_test(lanes_that_are_idle_are_passed),
+		cmocka_unit_test(names_of_lanes_are_legible_in_ascii),
 		cmocka_unit_test(lanes_are_of_the_threads_that_are_chosen),
 		cmocka_unit_test(the_calls_of_a_zone_follow_each_other),
 		cmocka_unit_test(the_longest_inside),

@@ -125,6 +125,7 @@ static void timeline_draw_counters(const struct timeline *t, const struct look *
 #define MERGED_SEEN 16 /* calls of a merged cell that are looked at */
 #define NAMES_MOST 16 /* cells of a thread's name, */
 #define NAMES_PART 5  /* and this part of the width */
+#define DOTS_FROM 6   /* cells of a cut name in ASCII, from where on three dots leave enough of it */
 #define SCALE_FROM 4  /* lines of the area, where there is a line for the scale, and one for the frames; */
 #define DETAIL_FROM 8 /* where two say what the cursor's box is; */
 #define MAP_FROM 10   /* where there is the map; */
@@ -274,6 +275,7 @@ static int names_width(const struct timeline *t, const struct look *look, int wi
 		names = cells > names ? cells : names;
 		free(name);
 	}
+	names += look->ascii; /* the v of a lane that is cut takes a column beside the name */
 	return names < most ? names : most;
 }
 
@@ -346,6 +348,15 @@ static uint32_t first_row(const struct timeline *t, uint32_t lane, int lines)
 	return here && t->depth >= (uint32_t)lines ? t->depth - (uint32_t)lines + 1 : 0;
 }
 
+/* Three dots would hide a short name: it is cut without them. */
+static void put_name(struct canvas *c, struct area line, int cells, enum role role, const char *name, bool ascii)
+{
+	if (ascii && cells < DOTS_FROM)
+		canvas_bytes(c, line, 0, 0, role, 0, name, text_clip(name, (size_t)(cells > 0 ? cells : 0), NULL));
+	else
+		canvas_clipped(c, line, 0, 0, cells, role, name);
+}
+
 static void draw_name(struct timeline *t, const struct look *look, struct canvas *c, struct area a, uint32_t lane, int y)
 {
 	char *name = lane_name(look, t->lanes[lane].thread);
@@ -355,7 +366,7 @@ static void draw_name(struct timeline *t, const struct look *look, struct canvas
 
 	bool cut = t->lanes[lane].folded || shown_rows(t, look->profile, lane) < timeline_rows(t, look->profile, lane);
 
-	canvas_clipped(c, line, 0, 0, cut && look->ascii ? width - 1 : width, chosen ? ROLE_FOCUS : ROLE_NAME, name ? name : "?");
+	put_name(c, line, cut && look->ascii ? width - 1 : width, chosen ? ROLE_FOCUS : ROLE_NAME, name ? name : "?", look->ascii);
 	if (t->lanes[lane].folded)
 		canvas_text(c, line, width, 0, ROLE_KEY, "+");
 	else if (cut)
