@@ -222,7 +222,7 @@ static void lengths_hide_tops_that_say_little(void **state)
 	expect(&g, &look, 66, 3,
 	       " 20.0┼!▄▄╌!▄▁╌╌!60.0 ms╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 	       "     │███▆███▆▆█▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
-	       "   ms here 11.7 % over         −0.5 s                          now\n");
+	       "   ms 11.7 % over budget       −0.5 s                          now\n");
 	profile_free(p);
 }
 
@@ -521,8 +521,8 @@ static void a_wide_one_says_what_a_column_stands_for(void **state)
 	       "........................................\n"
 	       "     |######################################################"
 	       "########################################\n"
-	       "   ms 1 column = 4 frames, max  here 100.0 % over"
-	       "                      -1.0 s                    now\n");
+	       "   ms 1 column = 4 frames, max  100.0 % over budget"
+	       "                    -1.0 s                    now\n");
 	look.budget = 0;
 	expect(&g, &look, 80, 3,
 	       " 20.0+--------------------------------------------------------------------------\n"
@@ -602,7 +602,7 @@ static void hours_are_in_sight_and_have_their_age(void **state)
 	       " 20.0┤                   ┆\n"
 	       " 10.0┼╌╌▁▂╌╌╌▁▂╌╌╌▁▂╌╌╌▁▂┆╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
 	       "     │▇███▆▇███▆▇███▆▇███┆▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇\n"
-	       "   ms here 0.0 % over  −28.9 s                      −9.5 s\n");
+	       "   ms 0.0 % over budget  −28.9 s                    −9.5 s\n");
 	frame_graph_pan(&g, &look, a, -100000);
 	expect(&g, &look, 70, 4,
 	       " 20.0┤\n"

@@ -332,7 +332,7 @@ static void put_over(struct axis *x, int end)
 	}
 	if (!frames)
 		return;
-	snprintf(text, sizeof(text), "here %s over", figure_percent((double)over, (double)frames).text);
+	snprintf(text, sizeof(text), "%s over budget", figure_percent((double)over, (double)frames).text);
 	put_legend(x, end, text);
 }
 
