@@ -226,6 +226,26 @@ static void lengths_hide_tops_that_say_little(void **state)
 	profile_free(p);
 }
 
+/* The label of the longest frame may cover another run, which then has no label: it would stand beside the first one. */
+static void labels_never_touch(void **state)
+{
+	int lengths[60] = { 9918, 300, 300, 300, 300, 701 };
+	struct frame_graph_look look = { .budget = 20 * MS };
+	struct frame_graph g = { 0 };
+	struct profile *p;
+
+	(void)state;
+	for (int i = 6; i < 60; i++)
+		lengths[i] = 160;
+	look.profile = p = of_lengths(1, lengths, 60);
+	expect(&g, &look, 66, 4,
+	       " 40.0┤!992ms\n"
+	       " 20.0┼█▄▄▄▄█╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
+	       "     │██████▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆\n"
+	       "   ms 10.0 % over budget       −0.5 s                          now\n");
+	profile_free(p);
+}
+
 /* Frames of 20 us and of 3 s, with a budget of 10 ms: a line of cells is a factor of 30. */
 static void a_logarithmic_axis_has_all_of_them(void **state)
 {
@@ -1077,6 +1097,7 @@ int main(void)
 		cmocka_unit_test(without_a_budget_the_scale_is_round_and_no_hitch_flattens_it),
 		cmocka_unit_test(a_peak_that_is_cut_says_how_long_it_is),
 		cmocka_unit_test(lengths_hide_tops_that_say_little),
+		cmocka_unit_test(labels_never_touch),
 		cmocka_unit_test(a_logarithmic_axis_has_all_of_them),
 		cmocka_unit_test(a_logarithmic_axis_survives_anything),
 		cmocka_unit_test(the_frame_that_runs_is_a_bar_that_grows),

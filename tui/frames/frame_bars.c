@@ -562,13 +562,23 @@ static bool is_open(const struct frame_bars *b, int from, int end, enum hides hi
 	return true;
 }
 
-/* At its left, as bars move there, else at its right; with a blank between it and what is beyond. False: it has no
- * room. */
+/* Whether column i still has the sign of a bar that is cut: the label of a longer frame may cover it. */
+static bool is_marked(const struct frame_bars *b, int i)
+{
+	const struct cell *cell = canvas_cell(b->c, b->a.x + b->place.left + i, b->a.y);
+
+	return cell && cell->codes[0] == '!';
+}
+
+/* Puts the label at the left of the run, because bars move there, else at its right, with a blank between the label and
+ * what is beyond. False: there is no space, or the label would stand beside that of a longer frame. */
 static bool put_length(const struct frame_bars *b, const struct run *run, const char *text, enum hides hides)
 {
 	int cells = (int)text_width(text), x = b->place.left;
 	enum role role = role_of(b, &b->columns[run->longest]);
 
+	if (!is_marked(b, run->first) || !is_marked(b, run->end - 1))
+		return false;
 	if (is_open(b, run->first - cells - 1, run->first, hides))
 		canvas_text(b->c, b->a, x + run->first - cells, 0, role, text);
 	else if (is_open(b, run->end, run->end + cells + 1, hides))
