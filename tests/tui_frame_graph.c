@@ -246,6 +246,62 @@ static void labels_never_touch(void **state)
 	profile_free(p);
 }
 
+/* A value that is rounded up to 10 has no digit more than 9.99 has, so that its unit stays visible. */
+static void labels_have_so_many_digits(void **state)
+{
+	struct profile *p = even(1, 3, 10 * MS);
+	struct frame_graph_look look = { .profile = p, .budget = 20 * MS - 1 };
+	struct frame_graph g = { 0 };
+
+	(void)state;
+	expect(&g, &look, 24, 11,
+	       " 40.0┤\n"
+	       "     │\n"
+	       "     │\n"
+	       "     │\n"
+	       " 20.0┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
+	       "     │\n"
+	       " 10.0┤\n"
+	       "     │               ███\n"
+	       "     │               ███\n"
+	       "\n"
+	       "   ms                now\n");
+	look.logarithmic = true;
+	expect(&g, &look, 24, 6,
+	       " 80ms┤\n"
+	       " 40ms┤\n"
+	       " 20ms┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
+	       " 10ms┤\n"
+	       "5.0ms┤               ███\n"
+	       "  log                now\n");
+	profile_free(p);
+}
+
+/* On a logarithmic axis of bytes, `488K` stands for 488 KiB. */
+static void labels_of_bytes_keep_their_unit(void **state)
+{
+	static const struct profile_measure row = { "bytes", "BYTES", .unit = MEASURE_BYTES, .of = MEASURE_OF_SLICE };
+	struct profile *p = dsl_profile("frame 1 16000000\nmain work 16000000 1\n");
+	const struct profile_held *held = profile_find_part(profile_find_frame(p, 1), 0);
+	struct profile_cell cell = profile_cell(held, 0);
+	int64_t amount = 300 << 10;
+	struct profile_column column = { .measure = profile_add_measure(p, &row), .cell_count = 1, .nodes = &cell.node,
+					 .values = &amount };
+	struct profile_part part = { .first_frame = 1, .flags = held->flags, .bound = held->bound, .end = held->end,
+				     .cell_count = 1, .cells = &cell, .column_count = 1, .columns = &column };
+	struct frame_graph_look look = { .profile = p, .logarithmic = true, .measure = column.measure };
+	struct frame_graph g = { 0 };
+
+	(void)state;
+	assert_true(profile_set_part(p, 1, &part));
+	expect(&g, &look, 24, 4,
+	       " 977K┤\n"
+	       " 488K┼╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌\n"
+	       " 244K┤                 ▂\n"
+	       "  log                now\n");
+	profile_free(p);
+}
+
 /* Frames of 20 us and of 3 s, with a budget of 10 ms: a line of cells is a factor of 30. */
 static void a_logarithmic_axis_has_all_of_them(void **state)
 {
@@ -1098,6 +1154,8 @@ int main(void)
 		cmocka_unit_test(a_peak_that_is_cut_says_how_long_it_is),
 		cmocka_unit_test(lengths_hide_tops_that_say_little),
 		cmocka_unit_test(labels_never_touch),
+		cmocka_unit_test(labels_have_so_many_digits),
+		cmocka_unit_test(labels_of_bytes_keep_their_unit),
 		cmocka_unit_test(a_logarithmic_axis_has_all_of_them),
 		cmocka_unit_test(a_logarithmic_axis_survives_anything),
 		cmocka_unit_test(the_frame_that_runs_is_a_bar_that_grows),

@@ -69,12 +69,14 @@ const char *figure_unit_name(const struct figure_unit *unit, bool ascii)
 /* How many decimals make so many digits of it. */
 static int decimals_of(double value, int digits)
 {
-	double limit = 10;
+	double limit = 10, half = 0.5; /* of the last digit: 9.996 with three digits is 10.0 */
 	int decimals = digits - 1;
 
 	if (value < 0)
 		value = -value;
-	for (; decimals > 0 && value >= limit; limit *= 10)
+	for (int i = 0; i < decimals; i++)
+		half /= 10;
+	for (; decimals > 0 && value + half >= limit; limit *= 10, half *= 10)
 		decimals--;
 	return decimals;
 }

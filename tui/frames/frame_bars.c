@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/base/array.h"
 #include "model/base/format.h"
@@ -307,6 +308,13 @@ static void short_time(const struct frame_bars *b, int64_t ticks, char *out, siz
 	snprintf(out, size, "%s%s", figure_time(ticks, ticks_per_s, unit, 2).text, figure_unit_name(unit, b->look->ascii));
 }
 
+/* `120K` of 120KiB: the rest of the unit has no space. */
+static void shorten_label(char *text)
+{
+	if (text_width(text) > LABEL_CELLS)
+		text[strcspn(text, "i")] = '\0';
+}
+
 /* On a logarithmic axis each label has a unit of its own. */
 static void draw_label(const struct frame_bars *b, int y, const struct figure_unit *unit)
 {
@@ -317,6 +325,7 @@ static void draw_label(const struct frame_bars *b, int y, const struct figure_un
 		short_time(b, value, text, sizeof(text));
 	else
 		snprintf(text, sizeof(text), "%s", figure_time(value, frame_graph_per_s(b->look), unit, 3).text);
+	shorten_label(text);
 	draw_right(b, y, text);
 }
 
