@@ -246,6 +246,31 @@ static void labels_never_touch(void **state)
 	profile_free(p);
 }
 
+/* One frame in eight has an amount of a measure. The scale is that of these frames, and 0 has no bar. */
+static void a_measure_may_be_0_in_most_frames(void **state)
+{
+	struct profile *p = profile_new();
+	struct frame_graph_look look = { .profile = p };
+	struct frame_graph g = { 0 };
+	char text[64];
+
+	(void)state;
+	for (int n = 1; n <= 16; n++) {
+		int64_t amounts[DSL_CPU_MEASURES] = { -2, n % 8 ? 0 : n * MS / 2, -2, -2, -2 };
+
+		snprintf(text, sizeof(text), "frame %d 16000000\nmain work 16000000 1\n", n);
+		dsl_grow(p, text);
+		dsl_cpu_amounts(p, (uint64_t)n, "main", amounts);
+	}
+	look.measure = dsl_cpu_measure(p, 1);
+	expect(&g, &look, 24, 4,
+	       " 5.00┼╌╌╌╌╌╌╌╌╌╌8.00 ms!\n"
+	       "     │         ▅       █\n"
+	       "     │         █       █\n"
+	       "   ms                now\n");
+	profile_free(p);
+}
+
 /* A value that is rounded up to 10 has no digit more than 9.99 has, so that its unit stays visible. */
 static void labels_have_so_many_digits(void **state)
 {
@@ -1154,6 +1179,7 @@ int main(void)
 		cmocka_unit_test(a_peak_that_is_cut_says_how_long_it_is),
 		cmocka_unit_test(lengths_hide_tops_that_say_little),
 		cmocka_unit_test(labels_never_touch),
+		cmocka_unit_test(a_measure_may_be_0_in_most_frames),
 		cmocka_unit_test(labels_have_so_many_digits),
 		cmocka_unit_test(labels_of_bytes_keep_their_unit),
 		cmocka_unit_test(a_logarithmic_axis_has_all_of_them),

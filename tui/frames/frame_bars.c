@@ -177,7 +177,8 @@ static int64_t round_up(double ticks, uint64_t ticks_per_s)
 	return up < 1 ? 1 : up < 9e18 ? (int64_t)(up + 0.5) : INT64_MAX;
 }
 
-/* A little above the median of the columns in sight; 0: there are none, or no memory. */
+/* A little above the median of the visible columns. Most frames may have none of a measure: columns of 0 are left out.
+ * 0: there are no others, or no memory. */
 static int64_t usual_length(const struct frame_bars *b)
 {
 	int64_t *lengths = array_zeroed((uint64_t)b->place.bars, sizeof(*lengths)), median;
@@ -186,7 +187,7 @@ static int64_t usual_length(const struct frame_bars *b)
 	if (!lengths)
 		return 0;
 	for (int i = 0; i < b->place.bars; i++)
-		if (b->columns[i].frames)
+		if (b->columns[i].frames && b->columns[i].length)
 			lengths[n++] = b->columns[i].length;
 	median = statistics_of(lengths, n).median;
 	free(lengths);
@@ -478,7 +479,7 @@ void frame_bars_column(const struct frame_bars *b, int i, bool chosen)
 
 	if (column->discarded)
 		canvas_text(b->c, b->a, x, b->place.rows - 1, chosen ? ROLE_CHOSEN : ROLE_DIM, "x");
-	else if (column->number && b->scale.line > 0)
+	else if (column->number && b->scale.line > 0 && (column->length || b->look->measure == MEASURE_SELF))
 		draw_bar(b, x, column, chosen ? ROLE_CHOSEN : role_of(b, column));
 }
 
