@@ -101,7 +101,8 @@ static bool give(void *context, struct transitions *t)
 }
 
 /* 20 frames, of which the first 10 are not known singly. */
-static void begin(struct stage *t, struct giver *g, int width, int height, bool coloured)
+static void begin_with(struct stage *t, struct giver *g, int width, int height, bool coloured,
+		       bool (*giving)(void *, struct transitions *))
 {
 	struct app_options o = stage_options();
 
@@ -110,11 +111,16 @@ static void begin(struct stage *t, struct giver *g, int width, int height, bool 
 	stage_attach(t, stage_game(20));
 	t->p->now_tick = 20 * FRAME;
 	t->app.style.coloured = coloured;
-	singles_from(t->app.at->times.singles, give, g);
+	singles_from(t->app.at->times.singles, giving, g);
 	stage_data(t);
 	stage_type(t, "6");
 	assert_int_equal(t->app.view, VIEW_TIMELINE);
 	stage_data(t);
+}
+
+static void begin(struct stage *t, struct giver *g, int width, int height, bool coloured)
+{
+	begin_with(t, g, width, height, coloured, give);
 }
 
 static void calls_stand_where_they_were(void **state)
@@ -373,6 +379,36 @@ static void what_is_not_known_is_said(void **state)
 	stage_expect(&t, "no single calls are known");
 	stage_press(&t, TERM_DOWN);
 	stage_press(&t, STAGE_ENTER);
+	stage_end(&t);
+}
+
+/* A frame of long ago may have its calls. Then the window is not one of sums alone. */
+static bool give_spared(void *context, struct transitions *t)
+{
+	struct giver *g = context;
+	struct transition_list *list = transitions_of(t, 1, 0);
+
+	if (g->gap) {
+		give_frame(t, g->stage->p, 4 * FRAME); /* frame 5 */
+		list->long_ago = list->first + list->count;
+	}
+	return give(context, t);
+}
+
+static void calls_of_a_spared_frame_are_no_sums(void **state)
+{
+	struct stage t;
+	struct giver g;
+
+	(void)state;
+	begin_with(&t, &g, 103, 24, true, give_spared);
+	stage_type(&t, "p:frame 5\r0");
+	stage_expect(&t, "▏ai  4.000 ms");
+	stage_expect(&t, "  single calls where known\n");
+	stage_expect(&t, "   single calls where known, else sums of frames");
+	stage_type(&t, ":frame 8\r0");
+	stage_expect(&t, "9 Worst  sums of frames\n");
+	stage_expect(&t, "before that sums of frames");
 	stage_end(&t);
 }
 
@@ -1176,6 +1212,7 @@ int main(void)
 		cmocka_unit_test(a_search_is_typed),
 		cmocka_unit_test(esc_ends_a_search),
 		cmocka_unit_test(what_is_not_known_is_said),
+		cmocka_unit_test(calls_of_a_spared_frame_are_no_sums),
 		cmocka_unit_test(frames_have_sums),
 		cmocka_unit_test(what_is_measured_is_looked_at),
 		cmocka_unit_test(what_happened_is_of_what_is_looked_at),

@@ -140,6 +140,8 @@ int timeline_column(const struct timeline *t, int64_t tick); /* that it is in, a
 uint32_t timeline_box(const struct timeline *t, struct lane_row *row); /* that it is on; UINT32_MAX: on none */
 /* Whether the window shows single calls of the first lane alone: also a frame of long ago may have retained its calls. */
 bool timeline_known(const struct timeline *t);
+/* Whether single calls are known in the window before `since`: those of frames that retained their calls. */
+bool timeline_knows_frames(const struct timeline *t);
 bool timeline_in_sight(const struct timeline *t); /* it is on one, and something of that is in the window */
 void timeline_go(struct timeline *t, const struct lane_row *row, uint32_t box);
 void timeline_stands(struct timeline *t, bool back); /* remembers where it is, or goes back there */

@@ -45,6 +45,27 @@ bool timeline_known(const struct timeline *t)
 	return t->lane_count && t->lanes[0].list && !spans_gap(t->lanes[0].list, t->window.from, t->window.to);
 }
 
+/* Whether a stretch of the list's time is known in [from, to). */
+static bool knows_some(const struct span_list *l, int64_t from, int64_t to)
+{
+	int64_t begin;
+
+	for (int64_t tick = from, end; tick < to; tick = end)
+		if (spans_stretch(l, tick, &begin, &end) == SPANS_KNOWN)
+			return true;
+	return false;
+}
+
+bool timeline_knows_frames(const struct timeline *t)
+{
+	int64_t to = t->since < t->window.to ? t->since : t->window.to;
+
+	for (uint32_t i = 0; i < t->lane_count; i++)
+		if (t->lanes[i].list && knows_some(t->lanes[i].list, t->window.from, to))
+			return true;
+	return false;
+}
+
 static void add_since(const struct timeline *t, const struct look *look, struct fields *f)
 {
 	int64_t zero = timeline_zero(t, look);
@@ -54,6 +75,8 @@ static void add_since(const struct timeline *t, const struct look *look, struct 
 		fields_add(f, ROLE_PAUSED, 4, "no single calls are known: sums of frames");
 	else if (t->too_many && !timeline_known(t))
 		fields_add(f, ROLE_PAUSED, 4, "too many calls to show: sums of frames; + zooms in");
+	else if (t->since > t->window.from && !timeline_known(t) && timeline_knows_frames(t))
+		fields_add(f, ROLE_PAUSED, 4, "single calls where known, else sums of frames");
 	else if (t->since > t->window.from && !timeline_known(t))
 		fields_add(f, ROLE_PAUSED, 4, "calls of %s from %s%s on, before that sums of frames", name ? name : "?",
 			   t->since < zero ? canvas_minus(look->ascii) : "",

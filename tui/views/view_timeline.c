@@ -63,7 +63,7 @@ static bool lanes_refresh(struct view *v, const struct look *look)
 	if (!timeline_read(t, look, v->why, sizeof(v->why)))
 		return false;
 	if (t->since == INT64_MAX || (t->since >= t->window.to && !timeline_known(t)))
-		snprintf(own->scope, sizeof(own->scope), "sums of frames");
+		snprintf(own->scope, sizeof(own->scope), "%s", timeline_knows_frames(t) ? "single calls where known" : "sums of frames");
 	else
 		snprintf(own->scope, sizeof(own->scope), t->elsewhere || look->frames.chosen ? "single calls" : "single calls of the last %s",
 			 figure_span(format_ns(look->profile->now_tick - t->since, look->profile->ticks_per_s)).text);
