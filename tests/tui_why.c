@@ -93,6 +93,33 @@ static void a_turn_of_another_kind_is_compared_with_its_like(void **state)
 	stage_end(&t);
 }
 
+/* The heading is that of the measure that the rows have. */
+static void the_heading_is_of_the_measure(void **state)
+{
+	static const int64_t cpu[2][DSL_CPU_MEASURES] = { { 5000000, 1000000, -2, -2, 1200 }, { 16000000, -1, -2, -2, 1200 } };
+	struct stage t;
+
+	(void)state;
+	begin(&t, 100, 30);
+	for (uint64_t n = 1; n <= 9; n++)
+		dsl_cpu_amounts(t.p, n, "main", cpu[n == 6]);
+	stage_data(&t);
+	stage_type(&t, "pwd");
+	expect_row(&t, "36.00 ms: 20.00 ms longer than the median frame");
+	stage_type(&t, "&cpu");
+	stage_press(&t, STAGE_ENTER);
+	expect_row(&t, "cpu of main 16.00 ms: 11.00 ms more than the median frame (#");
+	stage_expect(&t, ", 5.00 ms)");
+	assert_false(stage_shows(&t, "longer than"));
+	stage_type(&t, "&faults");
+	stage_press(&t, STAGE_ENTER);
+	expect_row(&t, "faults of main 1200: as much as the median frame (#");
+	stage_type(&t, "&off_cpu");
+	stage_press(&t, STAGE_ENTER);
+	stage_expect(&t, "off_cpu of main is not fully known");
+	stage_end(&t);
+}
+
 static void p_w_d_puts_the_guilty_zone_in_the_first_row(void **state)
 {
 	struct stage t;
@@ -624,6 +651,7 @@ static void hostile_numbers_are_only_numbers(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_heading_is_of_the_measure),
 		cmocka_unit_test(p_w_d_puts_the_guilty_zone_in_the_first_row),
 		cmocka_unit_test(a_turn_of_another_kind_is_compared_with_its_like),
 		cmocka_unit_test(p_w_d_ends_there_from_the_view_itself_too),
