@@ -909,14 +909,14 @@ static void calls_are_set_against_what_is_usual(void **state)
 	assert_int_equal(cells_over(&t), 0);
 	stage_type(&t, "!");
 	assert_int_equal(cells_over(&t), 10);
-	stage_expect(&t, "colours: against usual calls");
+	stage_expect(&t, "colours: against the mean");
 	assert_int_equal(role_at(&t, "update  11.00 ms", " ×3.1"), ROLE_BOX_MOST);
 	assert_int_equal(role_at(&t, "ai  4.000 ms", " ×4.0"), ROLE_BOX_MOST);
 	assert_int_equal(role_at(&t, "draw  4.000 ms", "\n"), ROLE_BOX_PALE);
 	stage_press(&t, TERM_DOWN);
-	expect_detail(&t, "update  11.00 ms  self 7.000 ms  3.1 times its usual 3.510 ms  at +0.000 ns");
+	expect_detail(&t, "update  11.00 ms  self 7.000 ms  3.1 times its mean 3.510 ms  at +0.000 ns");
 	stage_type(&t, "!");
-	assert_false(stage_shows(&t, "usual"));
+	assert_false(stage_shows(&t, "its mean"));
 	stage_end(&t);
 }
 
@@ -958,7 +958,7 @@ static void calls_are_set_against_the_base(void **state)
 	assert_int_equal(role_at(&t, "array", ""), ROLE_BOX_MOST); /* there is none in the base */
 	stage_press(&t, TERM_DOWN);
 	stage_expect(&t, "  mean in the base ");
-	assert_false(stage_shows(&t, "usual"));
+	assert_false(stage_shows(&t, "against the mean"));
 	stage_end(&t);
 }
 

@@ -37,7 +37,7 @@ static const struct column_help timeline[] = {
 	{ "a box", "A call, as wide as its time. The zone's name gives its colour. The calls that it made are below "
 	           "it." },
 	{ "░ ▒ ▓ . : #", "Calls narrower than a cell, and how much of the cell they cover." },
-	{ "a box x41", "Heat (!): it took 41 times as long as usual calls of its stack. Red is more than 3 times, "
+	{ "a box x41", "Heat (!): it took 41 times as long as the mean call of its stack. Red is more than 3 times, "
 	               "waits 10 times." },
 	{ "{a box}", "All calls of a zone in a frame. Its single calls are not known any more." },
 	{ "?", "What the thread did is not known any more. Single calls are known for the last seconds and for the "

@@ -100,7 +100,7 @@ void timeline_draw_scale(const struct timeline *t, const struct look *look, stru
 	fields_add(&f, ROLE_LABEL, 2, chosen_frame(look) ? "0 is the start of the frame"
 						 : look->profile->process.state == PROFILE_LIVE ? "0 is now" : "0 is the end");
 	if (t->usual)
-		fields_add(&f, ROLE_LABEL, 4, "colours: against %s", t->against_base ? query_options(look->query)->base_name : "usual calls");
+		fields_add(&f, ROLE_LABEL, 4, "colours: against %s", t->against_base ? query_options(look->query)->base_name : "the mean");
 	add_since(t, look, &f);
 	fields_draw(&f, c, a, 0);
 }
@@ -398,12 +398,12 @@ static void add_rank(struct fields *f, const struct timeline *t, const struct lo
 			    "visible");
 }
 
-/* What the sign ×9.7 beside a box means: `9.7 times its usual 3.30 µs`, or, against a base frame, `9.7 times its mean in
+/* What the sign ×9.7 beside a box means: `9.7 times its mean 3.30 µs`, or, against a base frame, `9.7 times its mean in
  * the base 3.30 µs`. */
 static void add_usual(struct fields *f, const struct timeline *t, const struct look *look, uint32_t node, int64_t length)
 {
 	int64_t usual = timeline_usual(t, look->profile, node);
-	const char *of = t->against_base ? "mean in the base" : "usual";
+	const char *of = t->against_base ? "mean in the base" : "mean";
 	char sign[32], words[64];
 
 	if (!usual)

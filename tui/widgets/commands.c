@@ -149,7 +149,7 @@ const struct command_def commands[COMMANDS] = {
 	},
 	[COMMAND_LANE_HEAT] = {
 		.keys = { '!' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "! (timeline)", .label = "Heat",
-		.footer = 3, .help = "Colour calls by how much longer they took than usual calls of the same stack. "
+		.footer = 3, .help = "Colour calls by how much longer they took than the mean call of the same stack. "
 		                     "While the frame is compared with another (d), colours compare with that "
 		                     "frame. Press it again to colour by zone.",
 	},
