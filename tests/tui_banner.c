@@ -295,6 +295,9 @@ static void ended_and_read_from_a_file(void **state)
 	t.scene.state = SCENE_ENDED;
 	t.scene.ending = "exited 0";
 	expect(&t, banner_draw, 60, "game[4711]  ENDED  exited 0  avg 16.64 ms  p99 23.8\n");
+	assert_int_equal(role_of(&t, banner_draw, "exited 0"), ROLE_TITLE);
+	t.scene.ending = "exited 7";
+	assert_int_equal(role_of(&t, banner_draw, "exited 7"), ROLE_ALARM);
 	t.scene.state = SCENE_FILE;
 	t.scene.ending = "";
 	expect(&t, banner_draw, 60, "game[4711]  FILE  avg 16.64 ms  p99 23.8  max 41.2\n");

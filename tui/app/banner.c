@@ -600,6 +600,14 @@ static void add_chosen(struct banner *b)
 
 /* The line */
 
+/* `exited 0` is no alarm. */
+static void add_ending(struct banner *b)
+{
+	const char *ending = b->s->ending ? b->s->ending : "";
+
+	fields_add(&b->fields, strcmp(ending, "exited 0") != 0 ? ROLE_ALARM : ROLE_TITLE, ENDING, "%s", ending);
+}
+
 /* `proftop  game[4711]  demo  LIVE 00:14:22`: the program as long as the state has room. */
 static void add_head(struct banner *b)
 {
@@ -647,7 +655,7 @@ static void add_process(struct banner *b)
 	add_head(b);
 	add_recording(b);
 	add_recorded_end(b);
-	fields_add(&b->fields, ROLE_ALARM, ENDING, "%s", b->s->ending ? b->s->ending : "");
+	add_ending(b);
 	if (b->s->frame) {
 		add_chosen(b);
 		return;
@@ -671,7 +679,7 @@ static void draw_waiting(struct banner *b, struct canvas *c, struct area a)
 		fields_add(&b->fields, ROLE_TITLE, PROFTOP, "proftop");
 	fields_add(&b->fields, states[b->s->state].role, ALWAYS, "%s%s%s", states[b->s->state].name,
 		   b->s->state == SCENE_WAITING ? " for " : " ", target);
-	fields_add(&b->fields, ROLE_ALARM, ENDING, "%s", b->s->ending ? b->s->ending : "");
+	add_ending(b);
 	used = fields_draw(&b->fields, c, a, 0);
 	snprintf(first, sizeof(first), "%s", why);
 	if ((int)text_width(why) > a.width - used - GAP && strstr(first, ". "))
