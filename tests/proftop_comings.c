@@ -275,7 +275,7 @@ static struct screen *start_unmarked(struct builder *b, const char *delay)
 	node = builder_node(b, main_thread, 0, builder_zone(b, "cook", "kitchen.c", 7));
 	builder_enter(b, main_thread, node, BUILDER_START + 10);
 	s = proftop_start(&(struct proftop){ .arguments = { "-d", delay, b->name } });
-	screen_until(s, "no frame marks: made by proftop");
+	screen_until(s, "frames by proftop");
 	screen_until(s, ">   cook");
 	return s;
 }

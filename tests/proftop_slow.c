@@ -215,7 +215,7 @@ static void a_program_without_frames_is_not_said_to_hang(void **state)
 	(void)state;
 	begin("marks nothing");
 	s = look(NULL, NULL);
-	screen_until(s, "no frame marks");
+	screen_until(s, "frames by proftop");
 	kill(child, SIGSTOP);
 	for (int i = 0; i < 5; i++) {
 		screen_pump(s, 100);

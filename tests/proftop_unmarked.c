@@ -164,7 +164,7 @@ static void numbers_within_a_second(void **state)
 	screen_until_true(s, has_numbers, " toil");
 	screen_until_true(s, has_numbers, " doze");
 	assert_true(now_s() - since < 1);
-	screen_until(s, "no frame marks: made by proftop");
+	screen_until(s, "frames by proftop");
 	screen_until_true(s, has_numbers, " toil");
 	proftop_leave(s);
 	finish(&r);

@@ -441,7 +441,7 @@ static bool add_cutter(struct banner *b)
 	uint32_t flags = b->p->frame_count ? b->p->frames[b->p->frame_count - 1].flags : 0;
 
 	if (flags & FRAME_GUESSED)
-		fields_add(&b->fields, ROLE_PAUSED, RATE, "no frame marks: made by proftop");
+		fields_add(&b->fields, ROLE_PAUSED, RATE, "frames by proftop");
 	else if (flags & FRAME_TIMER)
 		fields_add(&b->fields, ROLE_PAUSED, RATE, "frames by timer");
 	return flags & (FRAME_GUESSED | FRAME_TIMER);
