@@ -552,6 +552,10 @@ static void cores_are_said_where_they_are_known(void **state)
 	assert_int_equal(role_of(&t, banner_draw, "1.0 cores"), ROLE_TITLE);
 	load.busy = 0.1;
 	assert_int_equal(role_of(&t, banner_draw, "0.10 cores"), ROLE_TITLE);
+	load.busy = 0.0049;
+	assert_int_equal(role_of(&t, banner_draw, "<0.01 cores"), ROLE_TITLE);
+	load.busy = 0;
+	assert_int_equal(role_of(&t, banner_draw, "0.00 cores"), ROLE_TITLE);
 	load.busy = 0.999;
 	assert_int_equal(role_of(&t, banner_draw, "1.0 cores"), ROLE_TITLE);
 	load.busy = 31.6;
@@ -624,6 +628,8 @@ static void all_is_well(void **state)
 	t.p->process.pair_cold_ns = 111;
 	expect(&t, status_draw, 100, " region 32 MiB, 94 s of history   running   profiling cost 0.4 %\n");
 	t.p->process.pair_ns = 1;
+	t.p->process.pair_cold_ns = 0;
+	expect(&t, status_draw, 100, " region 32 MiB, 94 s of history   running   profiling cost <0.2 %\n");
 	t.p->process.pair_cold_ns = 5;
 	expect(&t, status_draw, 100, " region 32 MiB, 94 s of history   running   profiling cost <0.1 %\n");
 	t.p->process.pair_ns = 50;

@@ -396,7 +396,10 @@ static void add_cores(struct banner *b, double share)
 	if (!l || l->wall <= 0 || (b->p->thread_count < 2 && !l->idles))
 		return;
 	format_fixed(text, sizeof(text), cores, cores < 0.995 ? 2 : cores < 9.95 ? 1 : 0);
-	fields_add(&b->fields, ROLE_TITLE, cores_importance(b), "%s%s cores", !l->least ? "" : b->s->ascii ? ">=" : "≥", text);
+	if (cores > 0 && cores < 0.005 && !l->least)
+		fields_add(&b->fields, ROLE_TITLE, cores_importance(b), "<0.01 cores");
+	else
+		fields_add(&b->fields, ROLE_TITLE, cores_importance(b), "%s%s cores", !l->least ? "" : b->s->ascii ? ">=" : "≥", text);
 }
 
 static void add_over(struct banner *b, int64_t length)

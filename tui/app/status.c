@@ -155,7 +155,9 @@ static void add_writer(struct fields *f, const struct scene *s)
 		fields_add(f, writers[s->writer].role, WRITER, "%s", writers[s->writer].text);
 }
 
-#define NO_COST 0.0005 /* a smaller share would be shown as 0.0 % */
+/* A smaller share would be shown as 0.0 %. If the cost with cold caches is not known, it is taken to be three times the
+ * cost with warm ones: less than 0.2 %. */
+#define NO_COST 0.0005
 
 /* `profiling cost 0.2–0.6 %`, `profiling cost ≥0.2 %`, `profiling cost <0.1 %` */
 static void add_overhead(struct fields *f, const struct scene *s, const struct values *v)
@@ -176,7 +178,9 @@ static void add_overhead(struct fields *f, const struct scene *s, const struct v
 		return;
 	warm = figure_percent(entries * pair, busy);
 	most = figure_percent(entries * cold, busy);
-	if (cold <= 0)
+	if (cold <= 0 && entries * pair < busy * NO_COST)
+		fields_add(f, role, importance, "profiling cost <0.2 %%");
+	else if (cold <= 0)
 		fields_add(f, role, importance, "profiling cost %s%s", s->ascii ? ">=" : "≥", warm.text);
 	else if (entries * cold < busy * NO_COST)
 		fields_add(f, role, importance, "profiling cost <0.1 %%");
