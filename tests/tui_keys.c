@@ -541,7 +541,8 @@ static const struct step steps[] = {
 "  + walk               2.000     3.000       2   12.5%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "    leaf               1.000     1.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     0.800\n"
 "  + update             1.000    11.000       1    6.3%  ▇▇▇▇▇▇▇▇     .     1.000\n"
-"    (no zone)          1.000         -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n" },
+"    (no zone)          1.000         -       -    6.3%  ▇▇▇▇▇▇▇▇               -\n"
+"→ Drill  p Live  [ Older  ] Newer  w Worst  Tab Frames  d Why  ? Help        1/8\n" },
 	{ COMMAND_VIEW_COUNTERS, "counters", "", "7", "", 0,
 " 1 Self 2 Hier 3 Graph 4 Tree 5 Why 6 Time[7 Count]E Event … the newest frame\n"
 "  COUNTER▲    LAST     MIN     MAX   CHANGE  TREND     THREAD\n"

@@ -180,6 +180,11 @@ static void another_frame_ends_the_selection(void **state)
 	drag(&t, column_of(41), column_of(50));
 	stage_type(&t, "a");
 	stage_expect(&t, "a selection is shown; Esc goes back to the frame");
+	stage_type(&t, "5");
+	stage_expect(&t, "Why compares one frame. Esc goes back to it.");
+	assert_false(stage_shows(&t, "d Why"));
+	assert_false(stage_shows(&t, "z By zone"));
+	stage_type(&t, "1");
 	stage_type(&t, "w");
 	assert_int_equal(t.app.at->times.selected_to, 0);
 	stage_expect(&t, "PAUSED  frame 50 ");

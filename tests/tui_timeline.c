@@ -555,7 +555,7 @@ static void sums_are_measured(void **state)
 	stage_expect(&t, "\n>   draw                     4.000     4.000       1   25.0%"); /* as the frame has it */
 	stage_expect(&t, "\n  + ai                       3.000     4.000       2   18.8%");
 	stage_type(&t, "5");
-	stage_expect(&t, "a selection is shown; Esc goes back to the frame");
+	stage_expect(&t, "Why compares one frame. Esc goes back to it.");
 	stage_type(&t, "a");
 	stage_expect(&t, "a selection is shown");
 	stage_type(&t, "d"); /* it is the frame that is asked about */

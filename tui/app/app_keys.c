@@ -7,12 +7,6 @@
 
 /* Whether a command does something now */
 
-static bool in_why(const struct app *a, enum command command)
-{
-	(void)command;
-	return a->view == VIEW_WHY;
-}
-
 static bool of_view(const struct app *a, enum command command)
 {
 	return app_view(a)->ops->applies(app_view(a), command);
@@ -57,6 +51,11 @@ static bool has_zones(const struct app *a, enum command unused)
 static bool has_threads(const struct app *a, enum command unused)
 {
 	return has_zones(a, unused) && !app_view(a)->ops->own_filter;
+}
+
+static bool in_why(const struct app *a, enum command command)
+{
+	return a->view == VIEW_WHY && has_profile(a, command) && !a->at->times.selected_to;
 }
 
 static bool has_filter(const struct app *a, enum command unused)
@@ -164,7 +163,7 @@ static bool has_range(const struct app *a, enum command unused)
 
 static bool can_ask_why(const struct app *a, enum command unused)
 {
-	return has_frames(a, unused) && (a->view != VIEW_WHY || !app_compares(a) || app_why_ends(a));
+	return has_frames(a, unused) && !a->at->times.selected_to && (a->view != VIEW_WHY || !app_compares(a) || app_why_ends(a));
 }
 
 static bool can_compare(const struct app *a, enum command unused)

@@ -65,7 +65,7 @@ static void say_nothing(struct view *v, const struct look *look)
 	char words[BASE_WORDS];
 
 	if (o->selected || o->first)
-		snprintf(v->why, sizeof(v->why), "a selection is shown; Esc goes back to the frame");
+		snprintf(v->why, sizeof(v->why), "Why compares one frame. Esc goes back to it.");
 	else if (o->average == AVERAGE_RUN)
 		snprintf(v->why, sizeof(v->why), "this is the whole run; a goes back to the frame");
 	else if (!o->base)
