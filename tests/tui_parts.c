@@ -486,14 +486,14 @@ static void the_help_begins_with_what_is_open(void **state)
 			 " HEAT  How restless: . - # ##, the last is most.\n"
 			 " zone    waits, or no zone   TITLE v sorted by it\n"
 			 " name    search match        #       frame\n"
-			 " :       waits, unfinished   #       over the budget\n"
-			 " #       shown frame         1       pinned (1 to 4)\n"
+			 " :       waits, unfinished   %       off CPU\n"
+			 " #       over the budget     1       pinned (1 to 4)\n"
 			 " !       off the scale       x       discarded frame\n"
 			 " * +     note, event         ^ a     shown, marked\n"
 			 "\n\n"
 			 "q Close  ? All keys  / Search\n");
 	assert_int_equal(canvas_cell(&c, 29, 6)->role, ROLE_GRAPH);
-	assert_int_equal(canvas_cell(&c, 29, 7)->role, ROLE_OVER);
+	assert_int_equal(canvas_cell(&c, 29, 7)->role, ROLE_BUDGET);
 	assert_int_equal(presses_at(&g.footer, 0, 13), 'q');
 	assert_int_equal(presses_at(&g.footer, 9, 13), '?');
 	assert_int_equal(presses_at(&g.footer, 7, 13), 0);
