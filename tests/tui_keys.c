@@ -978,7 +978,7 @@ static const struct step steps[] = {
 "Help: Self\n"
 " Self: zones, sorted by the time in each zone itself.\n"
 " → Drill     u Caller    P Focus     p Pause     [ Older     ( Event\n"
-" w Worst     Tab Frames  m Mark      b Budget    B Pause>    d Why\n"
+" w Worst     Tab Frames  m Mark      b Budget    B Catch     d Why\n"
 " 8 Flame     9 Worst     o Stacks    T Threads   & Amounts   a Average\n"
 " s Sort      @ Track     Space Pin   / Search    \\ Filter    % Unit\n"
 " V Record    X Export    : Command   A Attach    q Quit\n"

@@ -230,7 +230,7 @@ const struct command_def commands[COMMANDS] = {
 		        "it off.",
 	},
 	[COMMAND_FREEZE] = {
-		.keys = { 'B' }, .group = COMMANDS_TIME, .shown = "B", .label = "Pause>", .footer = 1,
+		.keys = { 'B' }, .group = COMMANDS_TIME, .shown = "B", .label = "Catch", .footer = 1,
 		.help = "Pause at the first frame over the budget, with the frames before it and shortly after it. "
 		        "Press it again to cancel.",
 	},
