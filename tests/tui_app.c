@@ -294,6 +294,26 @@ static void rows_are_in_order_when_the_data_end(void **state)
 	stage_end(&t);
 }
 
+/* Of sums alone, no longest call is known: the column MAX would be empty. */
+static void without_a_known_longest_call_there_is_no_max(void **state)
+{
+	struct app_options o = stage_options();
+	struct stage t;
+	char text[128];
+
+	(void)state;
+	snprintf(text, sizeof(text), "frame 1 16000000\nmain draw 9000000 3 %lld\nmain poll 2000000 1 %lld\n",
+		 (long long)PROFILE_LONGEST_UNKNOWN, (long long)PROFILE_LONGEST_UNKNOWN);
+	stage_open(&t, &o, 100, 24);
+	stage_attach(&t, dsl_profile(text));
+	stage_expect(&t, "draw ");
+	assert_false(stage_shows(&t, "MAX ms"));
+	dsl_grow(t.p, "frame 2 16000000\nmain draw 9000000 3 4000000\n");
+	stage_data(&t);
+	stage_expect(&t, "MAX ms");
+	stage_end(&t);
+}
+
 /* Three threads wait all the time, and b takes over from a: the order is that of what is shown, however little it is
  * beside the waits. */
 static void waits_do_not_hold_the_order_of_work(void **state)
@@ -2654,6 +2674,7 @@ int main(void)
 		cmocka_unit_test(the_title_says_whose_slice_is_gone),
 		cmocka_unit_test(rows_keep_their_order),
 		cmocka_unit_test(rows_are_in_order_when_the_data_end),
+		cmocka_unit_test(without_a_known_longest_call_there_is_no_max),
 		cmocka_unit_test(waits_do_not_hold_the_order_of_work),
 		cmocka_unit_test(a_key_acts_on_what_is_shown),
 		cmocka_unit_test(rows_stay_under_a_cursor_that_moves),

@@ -178,6 +178,19 @@ static enum column default_sort(enum report_view view)
 	return view == REPORT_SELF ? COLUMN_SELF : COLUMN_HIER;
 }
 
+/* Whether the longest call of no node is known: slices that a reader infers from totals have none. */
+static bool knows_no_longest(const struct values *v)
+{
+	bool unknown = false;
+
+	for (uint32_t i = 0; i < v->node_count; i++) {
+		if (v->longest[i] && v->longest[i] != PROFILE_LONGEST_UNKNOWN)
+			return false;
+		unknown |= v->longest[i] == PROFILE_LONGEST_UNKNOWN;
+	}
+	return unknown;
+}
+
 /* The columns that the view has for these values. */
 static uint32_t columns_offered(const struct making *m)
 {
@@ -195,7 +208,7 @@ static uint32_t columns_offered(const struct making *m)
 		columns &= ~(1u << COLUMN_DELTA);
 	if (o->view == REPORT_TREE && o->bottom_up) /* of a zone's self time, by who called it */
 		columns &= ~(1u << COLUMN_SELF | 1u << COLUMN_AVG_SELF | 1u << COLUMN_MAX);
-	if (m->v->measure != MEASURE_SELF) /* single calls are of time */
+	if (m->v->measure != MEASURE_SELF || (o->watched && knows_no_longest(m->v))) /* single calls are of time */
 		columns &= ~(1u << COLUMN_MAX);
 	if (o->thread == THREADS_EACH || profile_selected(m->p, o->thread) < 2)
 		columns &= ~(1u << COLUMN_THREADS);
