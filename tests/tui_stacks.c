@@ -60,7 +60,7 @@ static void threads_and_their_zones_are_shown(void **state)
 	stage_expect(&t, " now: 3 threads");
 	stage_expect(&t, "THREAD AND ITS OPEN ZONES");
 	stage_expect(&t, "> main");
-	stage_expect(&t, "frame thread, still 3.50 s");
+	stage_expect(&t, "frame thread, no zone change for 3.50 s");
 	stage_expect(&t, "    update ");
 	stage_expect(&t, "3.60 s  loop.c:10");
 	stage_expect(&t, "      walk ");

@@ -104,7 +104,7 @@ static char *zone_text(const struct stack_table *t, const struct open_row *row, 
 	return text;
 }
 
-/* News about a thread, in the column of places. `still 2.4 s`: it has entered and left no zone for so long. */
+/* News about a thread, in the column of places. `no zone change for 2.4 s`: it has entered and left no zone for so long. */
 static char *news_text(const struct open_stacks *o, const struct open_thread *t, bool ascii)
 {
 	bool lives = o->state == PROFILE_LIVE;
@@ -114,7 +114,7 @@ static char *news_text(const struct open_stacks *o, const struct open_thread *t,
 		snprintf(news, sizeof(news), "%s entering or leaving the last zone", lives ? "just" : "it ended while");
 	} else if (lives && t->count && t->still / STILL_S >= (int64_t)o->ticks_per_s) {
 		typed_span(span, sizeof(span), t->still, t->still, o->ticks_per_s, true, ascii);
-		snprintf(news, sizeof(news), "still %s", span);
+		snprintf(news, sizeof(news), "no zone change for %s", span);
 	}
 	return asprintf(&text, "%s%s%s", t->marking ? "frame thread" : "", t->marking && *news ? ", " : "", news) < 0 ? NULL : text;
 }
