@@ -182,7 +182,7 @@ static void what_differs_is_told(void **state)
 	assert_int_equal(canvas_cell(&t.c, x, y)->role, ROLE_BOX_MOST);
 	assert_true(stage_find(&t, "phys", &x, &y));
 	assert_int_equal(canvas_cell(&t.c, x, y)->role, ROLE_BOX_PALE);
-	stage_expect(&t, "gone:  draw -4.000");
+	stage_expect(&t, "gone:  draw −4.000 ms");
 	stage_type(&t, "["); /* one like all others */
 	assert_false(stage_shows(&t, "gone:"));
 	stage_end(&t);

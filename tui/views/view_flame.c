@@ -268,11 +268,14 @@ static void draw_gone(const struct painting *p, struct canvas *c, struct area a,
 			continue;
 		name = name_shown(row->name, p->look->ascii);
 		report_text(p->report, row, COLUMN_DELTA, p->look->ascii, text, sizeof(text));
-		fields_add(&f, ROLE_NUMBER, (uint8_t)(FIELDS_MAX - f.count), "%s %s", name ? name : "?", text);
+		fields_add(&f, ROLE_NUMBER, (uint8_t)(FIELDS_MAX - f.count), "%s %s %s", name ? name : "?", text,
+			   unit_title(p->report->units[COLUMN_DELTA], p->look->ascii));
 		free(name);
 	}
-	if (f.count > 1)
-		fields_draw(&f, c, a, y);
+	if (f.count == 1)
+		return;
+	fields_draw(&f, c, a, y);
+	canvas_fix_minus(c, (struct area){ a.x, a.y + y, a.width, 1 });
 }
 
 /* Draws the lines below the boxes. Returns how many lines are left for the boxes. */
