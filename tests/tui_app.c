@@ -16,7 +16,11 @@ static void it_waits_and_says_for_what(void **state)
 	(void)state;
 	stage_open(&t, &o, 80, 24);
 	stage_expect(&t, "there is no region 'demo' yet");
-	stage_expect(&t, "Start a program that is linked with libprof");
+	stage_expect(&t, "Press A to choose a program. Or start one that is linked with libprof");
+	stage_type(&t, "5"); /* keys that do nothing yet are not offered */
+	assert_false(stage_shows(&t, "z By zone"));
+	assert_false(stage_shows(&t, "8 Flame"));
+	stage_type(&t, "1");
 	stage_attach(&t, stage_game(3));
 	assert_false(stage_shows(&t, "there is no region"));
 	stage_expect(&t, "game[4711]  LIVE");

@@ -268,7 +268,7 @@ static void draw_waiting(const struct app *a, struct canvas *c, struct area area
 			       "with libprof, and built with Prof_ENABLED?");
 	} else if (a->at->state == SCENE_WAITING) {
 		y = canvas_wrapped(c, text, 0, y, ROLE_DIM,
-				   "Start a program that is linked with libprof:");
+				   "Press A to choose a program. Or start one that is linked with libprof:");
 		canvas_text(c, text, 4, y, ROLE_PLAIN, "PROF_SHM=name ./program");
 		canvas_wrapped(c, text, 0, y + 1, ROLE_DIM,
 			       "Then run `proftop name`. This also works later, and after a crash.");

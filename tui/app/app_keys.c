@@ -73,12 +73,12 @@ static bool in_tree(const struct app *a, enum command unused)
  * opens it. */
 static bool lacks_tab(const struct app *a, enum command command)
 {
-	return !app_has_tab(a, command == COMMAND_VIEW_FLAME ? VIEW_FLAME : VIEW_WORST);
+	return has_profile(a, command) && !app_has_tab(a, command == COMMAND_VIEW_FLAME ? VIEW_FLAME : VIEW_WORST);
 }
 
 static bool has_flame(const struct app *a, enum command command)
 {
-	return a->view == VIEW_TREE || lacks_tab(a, command);
+	return (a->view == VIEW_TREE && has_profile(a, command)) || lacks_tab(a, command);
 }
 
 static bool has_rows(const struct app *a, enum command unused)
