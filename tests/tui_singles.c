@@ -69,7 +69,7 @@ static void the_pane_says_what_a_call_takes(void **state)
 	stage_expect(&t, "calls min/avg/max 15/15/15");
 	stage_expect(&t, "per call       min 1.00 ms  median 1.00 ms  p99 5.00 ms  max 5.00 ms");
 	stage_expect(&t, "single calls   10 calls in the last");
-	stage_expect(&t, "slowest        5.00 ms in frame 1  8 frames searched  thread main  J jump");
+	stage_expect(&t, "slowest        5.00 ms in frame 1  of 8 searched  thread main  J jump");
 	stage_end(&t);
 }
 
@@ -84,7 +84,7 @@ static void where_none_is_known_it_says_so(void **state)
 	singles_from(t.app.at->times.singles, NULL, NULL);
 	stage_attach(&t, stage_game(8));
 	stage_expect(&t, "per call       -");
-	stage_expect(&t, "slowest        100 µs in frame 8  8 frames searched"); /* frames know how long the longest took */
+	stage_expect(&t, "slowest        100 µs in frame 8  of 8 searched"); /* frames know how long the longest took */
 	stage_press(&t, 'J');
 	assert_int_equal(t.app.at->times.chosen, 8);
 	stage_end(&t);
@@ -104,14 +104,14 @@ static void the_slowest_is_that_of_all_frames(void **state)
 	for (int i = 0; i < 200; i++)
 		grow(&t, 16 * MS);
 	stage_expect(&t, "max 5.00 ms");
-	stage_expect(&t, "slowest        9.00 ms in frame 9  209 frames searched  thread main  J jump");
+	stage_expect(&t, "slowest        9.00 ms in frame 9  of 209 searched  thread main  J jump");
 	dsl_cell(t.p, 9, (struct profile_cell){ /* a slice that came late */
 		.node = dsl_node(t.p, "main", "update@loop.c:10/physics/ray"), .self = 11 * MS, .count = 1, .longest = 11 * MS });
 	grow(&t, 2000 * MS);
-	stage_expect(&t, "slowest        11.0 ms in frame 9  210 frames searched  thread main  J jump");
+	stage_expect(&t, "slowest        11.0 ms in frame 9  of 210 searched  thread main  J jump");
 	stage_press(&t, 'J');
 	assert_int_equal(t.app.at->times.chosen, 9);
-	stage_expect(&t, "slowest        11.0 ms in frame 9  210 frames searched  thread main");
+	stage_expect(&t, "slowest        11.0 ms in frame 9  of 210 searched  thread main");
 	assert_false(stage_shows(&t, "J jump"));
 	stage_press(&t, 'p');
 	profile_drop_frames(t.p, 10); /* a frame that is gone is not gone to */
@@ -192,7 +192,7 @@ static void j_goes_to_the_frame_of_the_slowest(void **state)
 	stage_press(&t, 'J');
 	assert_int_equal(t.app.at->times.chosen, 5);
 	stage_expect(&t, "this frame     1 call  median 5.00 ms");
-	stage_expect(&t, "slowest        5.00 ms in frame 5  8 frames searched  thread main");
+	stage_expect(&t, "slowest        5.00 ms in frame 5  of 8 searched  thread main");
 	assert_false(stage_shows(&t, "J jump"));
 	stage_press(&t, '[');
 	stage_expect(&t, "this frame     -");
@@ -219,7 +219,7 @@ static void the_slowest_may_be_in_the_frame_that_is_shown(void **state)
 	stage_expect(&t, "slowest        2.00 ms in frame 5");
 	stage_type(&t, ":1\r");
 	stage_expect(&t, "this frame     10 calls");
-	stage_expect(&t, "slowest        5.00 ms in frame 1  8 frames searched  thread main");
+	stage_expect(&t, "slowest        5.00 ms in frame 1  of 8 searched  thread main");
 	assert_false(stage_shows(&t, "J jump"));
 	stage_press(&t, 'J');
 	assert_int_equal(t.app.at->times.chosen, 1);

@@ -358,7 +358,7 @@ static bool slowest_of(const struct detail *d, struct slowest_call *out)
 	return singles_slowest(singles_of_focus(d), d->look->profile, out);
 }
 
-/* How much was searched: `5 022 frames searched`, or `of the last 3.1 s`. */
+/* How much was searched: `of 5 022 searched`, or `of the last 3.1 s`. */
 static void add_slowest_of(struct fields *f, const struct detail *d, const struct slowest_call *slowest)
 {
 	const struct key_calls *known = known_of(singles_of_focus(d)->calls, d->key);
@@ -367,14 +367,14 @@ static void add_slowest_of(struct fields *f, const struct detail *d, const struc
 	if (slowest->of_all && d->look->selected_to) {
 		fields_add(f, ROLE_DIM, 3, "of the selection");
 	} else if (slowest->of_all) {
-		fields_add(f, ROLE_DIM, 3, "%s frames searched", figure_grouped(d->look->profile->frame_count).text);
+		fields_add(f, ROLE_DIM, 3, "of %s searched", figure_grouped(d->look->profile->frame_count).text);
 	} else if (known) {
 		span_text(d, known, span, sizeof(span));
 		fields_add(f, ROLE_DIM, 3, "of %s", span);
 	}
 }
 
-/* `slowest    8.10 ms in frame 51 371  5 022 frames searched  thread main  J jump` */
+/* `slowest    8.10 ms in frame 51 371  of 5 022 searched  thread main  J jump` */
 static void draw_slowest(const struct detail *d, struct canvas *c, struct area a)
 {
 	struct slowest_call slowest;
