@@ -215,9 +215,9 @@ static void an_ended_run_without_frames_says_why(void **state)
 		t.p->frames_ended = 3;
 		stage_data(&t);
 		stage_expect(&t, "no frames held");
-		stage_expect(&t, "no frames: 3 ended, and none of them is held");
+		stage_expect(&t, "no frames: 3 ended, and proftop holds none of them");
 		stage_type(&t, "1d");
-		stage_expect(&t, "no frames: 3 ended, and none of them is held");
+		stage_expect(&t, "no frames: 3 ended, and proftop holds none of them");
 		t.p->left_out_frames = 3;
 		stage_data(&t);
 		stage_expect(&t, "all frames left out");

@@ -144,9 +144,9 @@ static void say_lacks(struct perf_timer *f)
 	foreign_say_since(t);
 	foreign_say_counts(t, &f->counts, false);
 	foreign_say_lacks(t, LACKS_EVENTS | LACKS_COUNTERS);
-	foreign_say_count(t, f->lacking, "call belongs to a frame that overlaps another one, and is in that one or "
-	                                 "in none here",
-			"calls belong to frames that overlap others, and are in those or in none here");
+	foreign_say_count(t, f->lacking, "call belongs to a frame that overlaps another one: the file has it in that "
+	                                 "frame, or not at all",
+			"calls belong to frames that overlap others: the file has them in those frames, or not at all");
 	foreign_say_count(t, f->beyond, "call is in a frame whose number is too large, and in none here",
 			"calls are in frames whose numbers are too large, and in none here");
 	foreign_say_count(t, f->cut, "name is cut to 65535 bytes", "names are cut to 65535 bytes");

@@ -127,7 +127,7 @@ const char *no_frames_why(const struct profile *p, char *out, size_t size)
 	if (p->left_out_frames)
 		snprintf(out, size, "%llu ended, and --only-slow left them out of the recording", ended);
 	else if (ended)
-		snprintf(out, size, "%llu ended, and none of them is held", ended);
+		snprintf(out, size, "%llu ended, and proftop holds none of them", ended);
 	else
 		snprintf(out, size, "%s", NO_FRAMES_UNMARKED);
 	return out;

@@ -220,7 +220,7 @@ const char *why_word(const struct why *w, const struct why_row *row)
 	if (w->no_calls && row->kind == WHY_CHANGED)
 		return row->delta > 0 ? "more" : "less";
 	if (row->kind == WHY_CARRIED && row->at_most)
-		return "carried, at most";
+		return "carried over, at most";
 	if (row->kind != WHY_CHANGED)
 		return row->kind == WHY_CARRIED ? "carried over" : why_kind_names[row->kind];
 	if (w->measure == MEASURE_SELF && why_is_both(row))

@@ -124,7 +124,7 @@ void why_free(struct why *w);
 
 /* The main cause of a row's delta: `more calls`, `fewer calls`, `slower calls`,
  * `faster calls`, `more and slower calls`, `fewer and faster calls`, `new`, `gone`, `carried over`; for a zone that waits `waited
- * longer` or `waited less`; `slower, at most` and `carried, at most` if it is not known whether the zone or something else took the time, as
+ * longer` or `waited less`; `slower, at most` and `carried over, at most` if it is not known whether the zone or something else took the time, as
  * the thread did not run for a tenth of it or more. Of another measure than time `more per call`, `less per call`. If entries are not known,
  * `longer`, `shorter`, or `more`, `less`. */
 const char *why_word(const struct why *w, const struct why_row *row);
