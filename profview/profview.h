@@ -84,7 +84,7 @@ const char *Prof_view_meaning(enum Prof_view_result result);
 /* From the next update on frames take about so many bytes at most, the oldest go; at first 64 MiB. */
 void Prof_view_set_memory(Prof_view *v, size_t bytes);
 
-/* ---- What is looked at */
+/* ---- What is viewed */
 
 enum Prof_view_mode {
 	Prof_view_SELF_TIME,         /* flat, by self time; the first */
