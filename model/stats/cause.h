@@ -26,7 +26,7 @@
  * sums up to 1 with the others, whatever the parts have to do with each other. (Decomposition of a variance by
  * covariance, as in S. Fujita and G. Ramey, The Cyclicality of Separation and Job Finding Rates, International
  * Economic Review 50, 2009, where the shares are called betas.) A share below 0, and so another above 1, is of a
- * part that works against the variation: more calls in frames in which each is cheaper.
+ * part that works against the variation: more calls in frames in which each call is faster.
  */
 
 #define VARIANCE_FRAMES 30u /* of fewer nothing is told */

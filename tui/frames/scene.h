@@ -65,7 +65,7 @@ enum role scene_state_role(enum scene_state state);
 /* The first line: program, state, frame, rate, lengths. */
 void banner_draw(const struct scene *s, struct canvas *c, struct area a);
 
-/* The line above the footer: losses, left open, region, writer, overhead. */
+/* The line above the footer: losses, unclosed zones, the region, whether the program runs, and the profiling cost. */
 void status_draw(const struct scene *s, struct canvas *c, struct area a);
 
 #endif
