@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* hitch.c: when, of which kind, and how much of it is enough on this machine. */
+/* hitch.c: chooses when a hitch comes, its kind, and how strong it must be on this machine. */
 #include <prof.h>
 #include "hitch.h"
 
 #define SHORTEST_NS 32e6 /* of the whole frame */
 #define LONGEST_NS  46e6
 
-/* The measurement at the start covers ai's rays alone; those of physics get slower as well. */
+/* The measurement at the start covers the rays of ai only, but those of physics get slower, too. */
 #define FIRST_CORRECTION 1.45
 
-enum { FIRST_AFTER = 75, GAP_LEAST = 150, GAP_MOST = 330 }; /* frames; 60 are a second */
+enum { FIRST_AFTER = 75, GAP_LEAST = 150, GAP_MOST = 330 }; /* in frames, 60 per second */
 
-/* Leaves exchanged at a level: 0, and then twice as many each. */
+/* How many leaves are exchanged at a level: none at 0, then twice as many at each level. */
 static int exchanges_at(int level)
 {
 	return level ? ROCKS >> (HITCH_LEVELS - 1 - level) : 0;
@@ -28,14 +28,14 @@ static double measure_ray(struct world *world)
 static void choose_next(struct hitch *hitch, uint64_t after)
 {
 	hitch->frame = after + (uint64_t)chance_between(&hitch->state, GAP_LEAST, GAP_MOST);
-	hitch->kind = hitch->kind == HITCH_MORE_CALLS ? HITCH_DEARER_CALLS : HITCH_MORE_CALLS;
+	hitch->kind = hitch->kind == HITCH_MORE_CALLS ? HITCH_SLOWER_CALLS : HITCH_MORE_CALLS;
 }
 
 void hitch_init(struct hitch *hitch, struct world *world, uint64_t seed)
 {
 	Prof(try_hitches);
 	*hitch = (struct hitch){ .state = seed, .frame = FIRST_AFTER, .correction = FIRST_CORRECTION };
-	hitch->kind = chance(&hitch->state) % 2 ? HITCH_MORE_CALLS : HITCH_DEARER_CALLS;
+	hitch->kind = chance(&hitch->state) % 2 ? HITCH_MORE_CALLS : HITCH_SLOWER_CALLS;
 	measure_ray(world); /* warms the caches */
 	for (int level = 0; level < HITCH_LEVELS; level++) {
 		uint64_t state = seed;
@@ -43,10 +43,10 @@ void hitch_init(struct hitch *hitch, struct world *world, uint64_t seed)
 		hitch->ray_ns[level] = measure_ray(world);
 		rocks_sort(&world->rocks);
 	}
-	world->rocks.rays = world->rocks.boxes = 0; /* those were not of the game */
+	world->rocks.rays = world->rocks.boxes = 0; /* the game did not cast these rays */
 }
 
-/* How many leaves to exchange so that a ray costs so much more than in a sorted tree. */
+/* Returns how many leaves to exchange, so that a ray takes this much longer than in a sorted tree. */
 static int exchanges_for(const struct hitch *hitch, double more_ns)
 {
 	double price = hitch->ray_ns[0] + more_ns;
@@ -88,8 +88,8 @@ void hitch_end(struct hitch *hitch, double work_ns)
 	if (hitch->now != HITCH_NONE)
 		Prof_Note("hitch %u: %.1f ms of work, %.1f %s than usual", hitch->count, 1e-6 * work_ns,
 		          1e-6 * fabs(more_ns), more_ns < 0 ? "less" : "more");
-	if (hitch->now == HITCH_NONE) /* where a frame was held up from outside it says little of what is usual */
+	if (hitch->now == HITCH_NONE) /* a frame that another program delayed must not change the mean much */
 		hitch->usual_ns += hitch->usual_ns > 0 ? 0.05 * fmin(more_ns, hitch->usual_ns) : work_ns;
-	else if (hitch->now == HITCH_DEARER_CALLS && hitch->wanted_ns > 0 && more_ns > 0)
+	else if (hitch->now == HITCH_SLOWER_CALLS && hitch->wanted_ns > 0 && more_ns > 0)
 		hitch->correction *= sqrt(fmin(fmax(more_ns / hitch->wanted_ns, 0.5), 2));
 }
