@@ -24,8 +24,7 @@ static const struct table_column columns[OPEN_COLUMNS] = {
 	[OPEN_FOR] = { "OPEN FOR", .kind = TYPED_SPAN, .importance = 9, .least = 8,
 		       .help = "How long the zone has been open. For a dead program: at least this long, or - if that is not known." },
 	[OPEN_PLACE] = { "PLACE", .kind = TYPED_WORDS, .importance = 4, .least = 5,
-			 .help = "Source line of the zone. For a thread, its state: still 12 s means that it entered and left no "
-			         "zone for 12 s." },
+			 .help = "Source line of the zone. For a thread, its state, such as: no zone change for 12 s." },
 	[OPEN_THREAD] = { .key = "id", .member = "thread", .kind = TYPED_NUMBER },
 	[OPEN_TID] = { .key = "tid", .kind = TYPED_COUNT },
 	[OPEN_THREAD_NAME] = { .key = "thread", .member = "name", .kind = TYPED_NAME },
