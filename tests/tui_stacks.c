@@ -74,6 +74,39 @@ static void threads_and_their_zones_are_shown(void **state)
 	stage_end(&t);
 }
 
+/* As read again: main has been in one zone for 3.6 s. */
+static void take_one(struct stage *t, uint32_t node)
+{
+	struct open_stacks *o = open_stacks_new(t->p, OPEN_ROWS_MOST);
+
+	assert_non_null(o);
+	assert_true(open_stacks_add_thread(o, t->p, 0, false, 1000 * MS, 4500 * MS));
+	assert_true(open_stacks_add_zone(o, t->p, node, 900 * MS));
+	t->app.now += 0.5;
+	app_take_stacks(&t->app, 0, o);
+	stage_draw(t);
+}
+
+/* A place is whole if the names leave space for it, else it has its end. */
+static void places_have_the_space_that_names_leave(void **state)
+{
+	struct stage t;
+	uint32_t node, zone;
+
+	(void)state;
+	stage_begin(&t, 20);
+	node = dsl_node(t.p, "main", "update@loop.c:10");
+	zone = t.p->nodes[node].zone;
+	assert_true(profile_text(&t.p->zones[zone].file, "../examples/game/world.c"));
+	press(&t, 'o');
+	take_one(&t, node);
+	stage_expect(&t, "3.60 s  ../examples/game/world.c:10");
+	assert_true(profile_text(&t.p->zones[zone].name, "a name that takes the space of places"));
+	take_one(&t, node);
+	stage_expect(&t, "…/game/world.c:10");
+	stage_end(&t);
+}
+
 static void of_a_dead_program_times_are_the_least(void **state)
 {
 	struct stage t;
@@ -476,6 +509,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(threads_and_their_zones_are_shown),
+		cmocka_unit_test(places_have_the_space_that_names_leave),
 		cmocka_unit_test(of_a_dead_program_times_are_the_least),
 		cmocka_unit_test(a_dead_programs_last_zone_has_no_time),
 		cmocka_unit_test(of_an_ended_one_there_are_none),

@@ -9,8 +9,10 @@
 #include "model/table/thread_table.h"
 
 #define STILL_S 1 /* no zone entered or left for so many seconds is worth a word */
-#define PLACE_PART 3 /* of the width, at most, is for the place */
+#define PLACE_PART 3 /* of the width is for the place, and what the names leave */
 #define PLACE_LEAST 16
+#define PLACE_BESIDE 16 /* cells of OPEN FOR, and of the gaps */
+#define THREAD_MORE 24  /* cells behind the name of a thread: that it is in no zone, and its id */
 #define INDENT 2
 #define INDENT_MOST 100
 #define NAME_KEEPS 40 /* cells, in a text: other columns go before it has fewer */
@@ -118,11 +120,36 @@ static char *news_text(const struct open_stacks *o, const struct open_thread *t,
 	return asprintf(&text, "%s%s%s", t->marking ? "frame thread" : "", t->marking && *news ? ", " : "", news) < 0 ? NULL : text;
 }
 
+/* Cells of the widest name, with the blanks before it. */
+static uint32_t widest_name(const struct open_stacks *o)
+{
+	uint32_t widest = (uint32_t)text_width(columns[OPEN_NAME].title);
+
+	for (uint32_t i = 0; i < o->row_count; i++) {
+		const struct open_row *row = &o->rows[i];
+		uint32_t indent = row->level * INDENT < INDENT_MOST ? row->level * INDENT : INDENT_MOST;
+		uint32_t cells = row->level ? indent + (uint32_t)text_width(o->zones[row->zone].name)
+					    : (uint32_t)text_width(o->threads[row->thread].name) + THREAD_MORE;
+
+		widest = cells > widest ? cells : widest;
+	}
+	return widest;
+}
+
+/* Cells for a place: a part of the width, or all that the names leave. */
+static size_t place_cells(const struct stack_table *t, const struct typed_look *look)
+{
+	uint32_t taken = t->widest + PLACE_BESIDE, part = look->width / PLACE_PART, left = look->width > taken ? look->width - taken : 0;
+	uint32_t most = left > part ? left : part;
+
+	return most < PLACE_LEAST ? PLACE_LEAST : most;
+}
+
 /* `…/game/ai.c:20`: the end says more than the beginning. */
-static char *place_text(const struct open_zone *zone, const struct typed_look *look)
+static char *place_text(const struct stack_table *t, const struct open_zone *zone, const struct typed_look *look)
 {
 	char *file = name_safe(zone->file, look->ascii), *text = NULL, line[16];
-	size_t most = look->width / PLACE_PART < PLACE_LEAST ? PLACE_LEAST : look->width / PLACE_PART, width;
+	size_t most = place_cells(t, look), width;
 	const char *from = file, *slash;
 
 	snprintf(line, sizeof(line), ":%u", zone->line);
@@ -149,7 +176,7 @@ static void put_words(const struct stack_table *t, const struct open_row *row, c
 	if (column == OPEN_NAME)
 		v->owned = zone ? zone_text(t, row, look) : thread_text(thread, look->ascii);
 	else
-		v->owned = zone ? place_text(zone, look) : news_text(t->open, thread, look->ascii);
+		v->owned = zone ? place_text(t, zone, look) : news_text(t->open, thread, look->ascii);
 	v->text = v->owned;
 	v->role = column == OPEN_NAME && !zone ? STYLE_FOCUS : column == OPEN_NAME && !zone->waiting ? STYLE_NAME : STYLE_DIM;
 }
@@ -257,4 +284,5 @@ void stack_table_init(struct stack_table *t, struct open_stacks *open)
 	*t = (struct stack_table){ .open = open };
 	typed_table_init(&t->table, &stack_table_type, open->ticks_per_s);
 	t->table.count = open->row_count;
+	t->widest = widest_name(open);
 }

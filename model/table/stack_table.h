@@ -14,6 +14,7 @@ struct stack_table {
 	struct open_stacks *open;
 	uint32_t *passing; /* of the screen: indices of its rows; NULL: all */
 	bool spread;       /* recursion */
+	uint32_t widest;   /* cells of the widest name */
 };
 
 extern const struct table_type stack_table_type;
