@@ -133,6 +133,7 @@ static void calls_stand_where_they_were(void **state)
 	begin(&t, &g, 103, 24, true);
 	stage_expect(&t, "[6 Time]");
 	stage_expect(&t, "48.00 ms wide   1 column = 500.0 µs   0 is now"); /* three frames in 96 cells */
+	stage_expect(&t, "|−40 ms"); /* the same minus as below the frame graph */
 	stage_expect(&t, "single calls of the last 0.2 s");
 	assert_true(stage_find(&t, "main   ▏update  11.00 ms", &x, &y) || stage_find(&t, "update  11.00 ms", &x, &y));
 	assert_int_equal(x, 7 + 1);

@@ -306,7 +306,7 @@ void canvas_fix_minus(struct canvas *c, struct area a)
 				continue;
 			before = x ? code_at(c, a, x - 1, y) : ' ';
 			next = code_at(c, a, x + 1, y);
-			if ((before == ' ' || before == '(') && next >= '0' && next <= '9')
+			if ((before == ' ' || before == '(' || before == '|') && next >= '0' && next <= '9')
 				cell->codes[0] = MINUS;
 		}
 	}

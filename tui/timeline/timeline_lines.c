@@ -130,6 +130,7 @@ void timeline_draw_ruler(const struct timeline *t, const struct look *look, stru
 		ruler_text(format_ns(t->window.from - zero, ticks_per_s), format_ns(t->window.to - zero, ticks_per_s),
 			   (uint32_t)axis.width, look->ascii, text, size);
 		canvas_text(c, axis, 0, 0, ROLE_AXIS, text);
+		canvas_fix_minus(c, axis);
 	}
 	free(text);
 	draw_band(t, t->measured.to ? t->measured : (struct window){ look->selected_from, look->selected_to }, c, axis);
