@@ -1006,6 +1006,90 @@ static void what_exceeds_a_file_is_counted(void **state)
 	}
 }
 
+static void make_calls(struct profile *p, uint32_t count, int64_t ticks)
+{
+	for (uint32_t i = 0; i < count; i++)
+		transitions_add(made.events, &made.events->lists[0],
+				(struct transition){ p->run_tick + (i + 1) * (ticks / (count + 1)), p->node_count - 1,
+						     i % 2 ? TRANSITION_ENTER : TRANSITION_LEAVE });
+	p->now_tick = p->run_tick += ticks;
+}
+
+static void one_event(struct profile *p, int64_t tick)
+{
+	struct profile_change c = { .tick = tick, .last.whole = tick, .least.whole = tick, .most.whole = tick };
+
+	if (!p->track_count)
+		profile_add_track(p, profile_add_counter(p, "n", false, false), 0, 0);
+	profile_add_instant(p, tick, 0, PROFILE_NONE, "a note", true);
+	profile_add_change(p, 0, &c);
+	profile_set_now(p, 0, &c, c.least, c.most);
+}
+
+/* If calls alone fill the next file, it has the newest frames all the same, with their events and values. No frame is
+ * counted as lost for it. */
+static void a_file_of_calls_has_frames(void **state)
+{
+	enum { CALLS = 5000, NOTES_EACH = 2 };
+
+	(void)state;
+	for (int how = 0; how < 3; how++) { /* how many frames are left out of the first file; frames end in the third one */
+		static const uint64_t limits[] = { 1 << 20, 4000, 4000 };
+		struct source *live, *s;
+		struct recorder *r;
+		const struct profile *p;
+		uint64_t bytes, lost, values;
+		uint32_t first;
+		int fd;
+
+		begin_of_live_program(&live, &r);
+		for (uint32_t i = 0; i < 100; i++)
+			for (int k = 0; k < NOTES_EACH; k++)
+				one_event(live->profile, frame_end(&live->profile->frames[i]) - 5000 + 1000 * k);
+		recorder_limit(r, limits[how]);
+		s = one_take(r, &fd, &bytes);
+		first = 100 - s->profile->frame_count;
+		lost = loss_of(s->profile, "frames_over_size");
+		values = loss_of(s->profile, "values_over_size");
+		assert_int_equal(lost, first);
+		source_close(s);
+		close(fd);
+		source_close(one_take(r, &fd, &bytes)); /* nothing new, and the values of all that is held have no space */
+		close(fd);
+		for (int file = 0; file < 3; file++) {
+			recorder_turn(r);
+			make_calls(live->profile, CALLS, 200000000);
+			if (how == 2) {
+				add_tenths(live->profile, 101 + (uint64_t)file, 101 + (uint64_t)file);
+				live->profile->run_end = live->profile->run_tick = live->profile->now_tick;
+				live->profile->run_frames = 101 + (uint64_t)file;
+			}
+			s = one_take(r, &fd, &bytes);
+			p = s->profile;
+			assert_true(p->frame_count > 0 && p->frame_count <= 100 - first);
+			assert_int_equal(p->frames[p->frame_count - 1].number, live->profile->frames[live->profile->frame_count - 1].number);
+			assert_int_equal(p->frames_ended, p->frames[p->frame_count - 1].number);
+			assert_int_equal(p->now_tick, live->profile->run_tick);
+			assert_int_equal(profile_run_tick(p), live->profile->run_tick);
+			assert_int_equal(loss_of(p, "frames_over_size"), lost);
+			assert_int_equal(loss_of(p, "values_over_size"), values);
+			assert_true(bytes <= limits[how]);
+			if (how < 2) {
+				const struct profile_frame *f = &p->frames[p->frame_count - 1];
+
+				assert_int_equal(instants_in(p, f), NOTES_EACH);
+				same_frame(live->profile, &live->profile->frames[99], p, f);
+				same_values_in(live->profile, 99, p, p->frame_count - 1);
+			} else {
+				assert_int_equal(p->frame_count, 1); /* the file has its own */
+			}
+			source_close(s);
+			close(fd);
+		}
+		end(r);
+	}
+}
+
 /* ---- what no program does */
 
 static void begin_by_hand(struct writer *w, uint32_t *root)
@@ -1624,6 +1708,7 @@ int main(void)
 		cmocka_unit_test(a_gap_is_between_two_takes),
 		cmocka_unit_test(a_file_ends_at_one_moment),
 		cmocka_unit_test(what_exceeds_a_file_is_counted),
+		cmocka_unit_test(a_file_of_calls_has_frames),
 		cmocka_unit_test(numbers_that_cannot_be_are_left_out),
 		cmocka_unit_test(a_source_without_entries_stays_one),
 		cmocka_unit_test(nodes_that_are_too_deep_are_left_out),

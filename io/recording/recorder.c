@@ -85,6 +85,7 @@ void recorder_limit(struct recorder *r, uint64_t bytes)
 void recorder_turn(struct recorder *r)
 {
 	r->process_written = false;
+	r->turned = true;
 	r->zone_count = r->thread_count = r->track_count = 0;
 	array_clear(r->totals, r->total_room, sizeof(*r->totals));
 	array_clear(r->passed, r->passed_room, sizeof(*r->passed));
@@ -329,7 +330,7 @@ static void write_track(struct recorder *r, uint32_t t, struct transition_stretc
 {
 	const struct profile_track *track = &r->p->tracks[t];
 	const struct was_track *was = &r->tracks[t];
-	int64_t from = recorder_later(r->frames_from, recorder_later(asked.begin, was->from));
+	int64_t from = recorder_later(r->frames_from, recorder_later(asked.begin, r->carries ? r->carried_from : was->from));
 	uint32_t i = SEARCH(k, 0, track->change_count, track->changes[k].tick <= from);
 
 	i -= i > 0;
@@ -363,12 +364,16 @@ static bool is_new_instant(struct recorder *r, uint32_t i)
 static void write_instants(struct recorder *r, struct transition_stretch asked)
 {
 	const struct profile *p = r->p;
-	uint32_t i = r->looked == INT64_MIN ? 0 : SEARCH(k, 0, p->instant_count, p->instants[k].tick < r->looked - recorder_seconds(r, LATE_S));
+	int64_t from = r->looked == INT64_MIN ? INT64_MIN : r->looked - recorder_seconds(r, LATE_S);
+	uint32_t i;
 
+	from = r->carries ? recorder_earlier(from, r->frames_from) : from;
+	i = SEARCH(k, 0, p->instant_count, p->instants[k].tick < from);
 	for (; i < p->instant_count && p->instants[i].tick <= asked.end; i++) {
 		const struct profile_instant *instant = &p->instants[i];
+		bool carried = r->carries && instant->tick > r->frames_from;
 
-		if (instant->thread >= r->thread_count || !is_new_instant(r, i) || instant->tick <= asked.begin ||
+		if (instant->thread >= r->thread_count || !(is_new_instant(r, i) || carried) || instant->tick <= asked.begin ||
 		    !recorder_is_near(r, instant->tick, instant->tick))
 			continue;
 		if (instant->tick <= r->frames_from)
@@ -591,6 +596,8 @@ static bool write_take(struct recorder *r, bool over)
 	if (over)
 		write_stacks(r);
 	write_run(r, false); /* so that a recording that is cut off has the numbers of the run */
+	if (r->turned)
+		recorder_find_carried(r);
 	recorder_fit_frames(r);
 	r->run_tick = r->p->run_tick;
 	asked = recorder_time_asked_for(r);
@@ -608,6 +615,7 @@ static bool write_take(struct recorder *r, bool over)
 		write_list(r, i, asked, over);
 	recorder_write_losses_of_size(r);
 	r->taken = r->until < recorder_newest(r) ? r->until : recorder_newest(r);
+	r->turned = r->carries = false;
 	writer_flush(r->w);
 	return true;
 }

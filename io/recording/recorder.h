@@ -56,7 +56,9 @@ bool recorder_begin_anew(struct recorder *r);
 /* This recording ends here, and the program goes on: single calls are known up to here. */
 void recorder_leave(struct recorder *r, struct writer *w);
 
-/* The next take goes into another recording: what is defined is defined in it again, and what was written is not. */
+/* The next take goes into another recording. What is defined is defined in it again. What was written is not written
+ * again, except the newest frames: if no frame has ended since, they are, with their events and values. So a limited
+ * file of calls alone has frames, too. */
 void recorder_turn(struct recorder *r);
 
 #endif

@@ -136,12 +136,20 @@ static bool write_part(struct recorder *r, uint64_t frame, const struct profile_
 	return true;
 }
 
-/* Whether the frame was not written yet, or has changed since. A frame that was left out for its size stays away: the
- * files have nothing else of its time. */
+static bool was_written(const struct recorder *r, const struct profile_frame *f)
+{
+	return r->recent[f->number % RECENT].number == f->number;
+}
+
+/* Whether the frame was not written yet, has changed since, or is carried over.
+ * A frame that was left out for its size stays away: the files have nothing
+ * else of its time. */
 bool recorder_is_pending(const struct recorder *r, const struct profile_frame *f)
 {
 	const struct recent *recent = &r->recent[f->number % RECENT];
 
+	if (r->carries && was_written(r, f))
+		return true;
 	return recent->number == f->number ? recent->looks != looks_of(f) : frame_end(f) > r->left_out_until;
 }
 
@@ -174,6 +182,15 @@ bool recorder_looks_at(const struct recorder *r, const struct profile_frame *f, 
 	return is_asked_for(r, f) && (frame_end(f) >= settled_tick(r) || f->number + UNSETTLED >= newest);
 }
 
+/* There is no space for it. */
+static void leave_out(struct recorder *r, const struct profile_frame *f, bool is_new)
+{
+	if (!is_new)
+		return;
+	r->frames_over++;
+	r->left_out_until = recorder_later(r->left_out_until, frame_end(f));
+}
+
 bool recorder_write_frames(struct recorder *r)
 {
 	const struct profile *p = r->p;
@@ -190,12 +207,31 @@ bool recorder_write_frames(struct recorder *r)
 		if (!recorder_frame_is_near(r, f))
 			r->left_out += is_new;
 		else if (frame_end(f) <= r->frames_from)
-			r->frames_over += is_new;
+			leave_out(r, f, is_new);
 		else if (!write_frame(r, f))
 			return false;
 	}
-	r->left_out_until = recorder_later(r->left_out_until, r->frames_from);
 	return true;
+}
+
+void recorder_find_carried(struct recorder *r)
+{
+	const struct profile *p = r->p;
+	int64_t from = INT64_MAX;
+
+	r->carries = false;
+	for (uint32_t i = recorder_first_unsettled(r); i < p->frame_count && frame_end(&p->frames[i]) <= r->until; i++) {
+		const struct profile_frame *f = &p->frames[i];
+
+		if (!recorder_looks_at(r, f, r->frame) || !recorder_frame_is_near(r, f))
+			continue;
+		if (f->number > r->frame)
+			return;
+		if (was_written(r, f))
+			from = recorder_earlier(from, f->start);
+	}
+	r->carries = from < INT64_MAX;
+	r->carried_from = recorder_later(from, r->left_out_until);
 }
 
 uint32_t recorder_calls_together(const struct recorder *r, const struct transition_list *list, uint32_t i, uint32_t end, bool *written)

@@ -79,6 +79,9 @@ struct recorder {
 	int64_t frames_from, calls_from; /* what is older has no space in this take */
 	int64_t left_out_until; /* frames that end up to this tick and were not written yet never are: they had no space */
 	bool anew, copied;
+	bool turned;   /* the next take is the first of a file that is not the first file */
+	bool carries;  /* this take writes frames again that the file before has (recorder_find_carried), */
+	int64_t carried_from; /* and what is of their time: after this tick */
 	bool ready;    /* calls were read for the next take */
 	bool at_frame; /* the take is as of the end of the newest frame (ends_with_frame) */
 };
@@ -113,6 +116,9 @@ uint32_t recorder_first_unsettled(const struct recorder *r);
 bool recorder_looks_at(const struct recorder *r, const struct profile_frame *f, uint64_t newest);
 bool recorder_is_pending(const struct recorder *r, const struct profile_frame *f);
 bool recorder_write_frames(struct recorder *r);
+/* If no frame has ended since the file before, its newest frames are carried over, so that a file of calls alone has
+ * frames, too. Sets r->carries and r->carried_from. */
+void recorder_find_carried(struct recorder *r);
 /* How many of the transitions from i on are all written, or all left out. */
 uint32_t recorder_calls_together(const struct recorder *r, const struct transition_list *list, uint32_t i, uint32_t end,
 				 bool *written);

@@ -29,6 +29,8 @@ void recorder_write_losses_of_size(struct recorder *r)
 #define FEW_PARTS 16
 #define MOST_PACKED 8
 
+#define CARRIED_PARTS 4 /* frames that are carried over take at most this part of the space, if one of them fits into it */
+
 /* Estimates of bytes per item, rather too large than too small: compression is not counted. */
 enum { CALL_BYTES = 3, FRAME_BYTES = 32, PART_BYTES = 16, CELL_BYTES = 6, CHANGE_BYTES = 16, INSTANT_BYTES = 16,
        TOTAL_BYTES = 16, NAME_BYTES = 16, THREAD_BYTES = 48, LOSS_BYTES = 160, RUN_BYTES = 512 };
@@ -159,15 +161,14 @@ int64_t recorder_newest(const struct recorder *r)
 	return tick;
 }
 
-/* Returns the first tick after which there are at most `most` bytes. INT64_MIN:
- * all fits. */
-static int64_t newest_that_fit(const struct recorder *r, uint64_t (*bytes)(const struct recorder *r, int64_t from),
-			       uint64_t most)
-{
-	int64_t least = recorder_later(r->taken, r->p->first_tick - 1), end = r->until < recorder_newest(r) ? r->until : recorder_newest(r);
+typedef uint64_t bytes_after(const struct recorder *r, int64_t from);
 
-	if (bytes(r, INT64_MIN) <= most)
-		return INT64_MIN;
+/* Returns the first tick from `least` on after which there are at most `most`
+ * bytes. */
+static int64_t first_that_fits(const struct recorder *r, bytes_after *bytes, uint64_t most, int64_t least)
+{
+	int64_t end = r->until < recorder_newest(r) ? r->until : recorder_newest(r);
+
 	while (least < end) {
 		int64_t middle = least + (end - least) / 2;
 
@@ -177,6 +178,14 @@ static int64_t newest_that_fit(const struct recorder *r, uint64_t (*bytes)(const
 			least = middle + 1;
 	}
 	return end;
+}
+
+/* The same, of what was not written yet. INT64_MIN: all fits. */
+static int64_t newest_that_fit(const struct recorder *r, bytes_after *bytes, uint64_t most)
+{
+	if (bytes(r, INT64_MIN) <= most)
+		return INT64_MIN;
+	return first_that_fits(r, bytes, most, recorder_later(r->taken, r->p->first_tick - 1));
 }
 
 /* Bytes that are left in the file, less those of the last run and the losses,
@@ -191,17 +200,32 @@ static uint64_t space_left(struct recorder *r)
 	return head < r->limit ? r->limit - head : 0;
 }
 
+/* Frames that are carried over get a quarter of the space beside what is new,
+ * or more if that is too little for one frame. */
+static int64_t carried_that_fit(const struct recorder *r, uint64_t most)
+{
+	uint64_t now = content_bytes(r, r->taken), all;
+	int64_t from = INT64_MAX;
+
+	for (uint64_t parts = CARRIED_PARTS; parts && !frames_bytes(r, from); parts /= 2) {
+		all = now + most / parts;
+		from = first_that_fits(r, content_bytes, all < most ? all : most, r->carried_from);
+	}
+	return from;
+}
+
 /* If more came than fits into the file, the oldest is left out. Calls may have
  * at least half of the space, as they are most of what there is. */
 void recorder_fit_frames(struct recorder *r)
 {
-	uint64_t calls = calls_bytes(r, INT64_MIN), space;
+	uint64_t calls = calls_bytes(r, INT64_MIN), space, most;
 
 	r->frames_from = INT64_MIN;
 	if (!r->limit)
 		return;
 	space = space_left(r);
-	r->frames_from = newest_that_fit(r, content_bytes, space - (calls < space / 2 ? calls : space / 2));
+	most = space - (calls < space / 2 ? calls : space / 2);
+	r->frames_from = r->carries ? carried_that_fit(r, most) : newest_that_fit(r, content_bytes, most);
 }
 
 void recorder_fit_calls(struct recorder *r)
