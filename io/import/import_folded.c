@@ -5,7 +5,8 @@
  * more if counts at the beginning of the file have fractions. If all lines
  * there have two counts, and no two of them are of one stack, the counts are
  * those of two profiles (difffolded.pl), and the second is taken, as
- * flamegraph.pl does.
+ * flamegraph.pl does. A line that begins with # is a comment, unless it has a
+ * stack and a count.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -91,7 +92,7 @@ static bool stacks_differ(const char *at, const char *end)
 		stop = memchr(at, '\n', (size_t)(end - at));
 		stop = stop ? stop : end;
 		size = (size_t)(stop - at);
-		if (*at == '#' || !has_two_counts(at, size) || !take_count(at, &size, &count) ||
+		if (!has_two_counts(at, size) || !take_count(at, &size, &count) ||
 		    !take_count(at, &size, &count) || size > NAME_MOST)
 			continue;
 		strings_add(&stacks, at, size, STRINGS_NONE);
@@ -128,7 +129,7 @@ static void look_at_beginning(struct folded *f)
 	for (; (stop = memchr(at, '\n', (size_t)(end - at))) || at < end; at = stop + (stop < end)) {
 		size_t size = (size_t)((stop ? stop : (stop = end)) - at);
 
-		if (*at != '#' && take_count(at, &size, &count) && is_stack(at, size))
+		if (take_count(at, &size, &count) && is_stack(at, size))
 			see_count(f, &count, &largest);
 	}
 	for (; f->shift; f->shift -= 3) { /* down to what the largest count allows */
@@ -165,14 +166,16 @@ static void line_told(void *context, const char *line, size_t size, bool cut, ui
 	struct trace *t = f->i->trace;
 	const char *end, *stop;
 	uint32_t depth = 0;
-	bool rounded;
+	bool rounded, hash = size && line[0] == '#';
 	int64_t sum;
 
-	if ((size && line[0] == '#') || (!cut && import_is_blank(line, size)))
+	if (!cut && import_is_blank(line, size))
 		return;
 	for (; size && import_is_space(*line); line++)
 		size--;
 	end = cut ? NULL : sum_of(f, line, size, &sum, &rounded);
+	if (!end && hash && !cut)
+		return; /* a comment */
 	if (!end) {
 		anomaly_add(f->i->anomalies, ANOMALY_RECORD, number);
 		return;

@@ -54,7 +54,8 @@ void import_lines(struct importing *i, import_line *line, void *context);
 
 /* The same of the first lines in some bytes, but for a last one without an end.
  * Returns how many of at most `most` lines `is` holds for, and in *lines how
- * many there were; blank ones and comments (#) are none. */
+ * many there were. Blank lines do not count. Neither do lines that begin with
+ * #, if `is` does not hold for them: they are comments. */
 uint32_t import_count_lines(const char *bytes, size_t size, uint32_t most, bool (*is)(const char *line, size_t size),
 			    uint32_t *lines);
 

@@ -108,6 +108,7 @@ uint32_t import_count_lines(const char *bytes, size_t size, uint32_t most, bool 
 
 	for (*lines = 0; bytes < end && *lines < most; bytes = stop + 1) {
 		size_t length;
+		bool holds;
 
 		stop = memchr(bytes, '\n', (size_t)(end - bytes));
 		if (!stop && *lines)
@@ -115,10 +116,9 @@ uint32_t import_count_lines(const char *bytes, size_t size, uint32_t most, bool 
 		if (!stop)
 			stop = end;
 		length = without_return(bytes, (size_t)(stop - bytes));
-		if (*bytes != '#' && !import_is_blank(bytes, length)) {
-			count += is(bytes, length);
-			(*lines)++;
-		}
+		holds = !import_is_blank(bytes, length) && is(bytes, length);
+		count += holds;
+		*lines += holds || (*bytes != '#' && !import_is_blank(bytes, length));
 	}
 	return count;
 }
