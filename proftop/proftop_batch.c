@@ -23,12 +23,28 @@
 
 /* Reports */
 
+/* CSV has no place for what was lost while a recording was read: it is cut off,
+ * or damaged. */
+static void say_lost_in_reading(const struct batch *b)
+{
+	for (uint32_t i = 0; b->o->csv && i < b->p->loss_count; i++) {
+		const struct profile_loss *loss = &b->p->losses[i];
+
+		if (loss->count && !strncmp(loss->key, "recording_", strlen("recording_")))
+			say("lost %llu: %s: %s", (unsigned long long)loss->count, loss->key, loss->sentence);
+	}
+}
+
 static int print_stacks(const struct batch *b, struct source *source)
 {
 	struct export_style style = output_style(b->o);
 	enum export_form form = b->o->json ? EXPORT_JSON : b->o->spreadsheet ? EXPORT_SPREADSHEET : b->o->csv ? EXPORT_CSV : EXPORT_TEXT;
 
-	return output_finish(export_stacks(source, b->options.thread, form, &style, stdout));
+	int status = output_finish(export_stacks(source, b->options.thread, form, &style, stdout));
+
+	if (!status)
+		say_lost_in_reading(b);
+	return status;
 }
 
 static const char *base_role(const struct batch *b)
@@ -96,6 +112,7 @@ static int say_missing(const struct batch *b)
 {
 	int status = b->whole_run ? batch_say_unread(b->p, b->options.thread) : EXIT_DONE;
 
+	say_lost_in_reading(b);
 	if (b->o->csv && !b->whole_run && b->values->incomplete)
 		say(b->values->incomplete == 1 ? "%u slice incomplete"
 					       : "%u slices incomplete", b->values->incomplete);
