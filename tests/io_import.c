@@ -813,6 +813,18 @@ static void oddities_of_chrome(void **state)
 	imported_free(i);
 }
 
+static void commas_may_precede_the_first_member(void **state)
+{
+	struct imported *i = import_text_of("{,\"traceEvents\":[,{,\"ph\":\"X\",\"name\":\"a\",\"ts\":0,\"dur\":10},"
+					    "{,,\"ph\":\"X\",\"name\":\"a\",\"ts\":20,\"dur\":10}]}", NULL);
+
+	(void)state;
+	assert_true(i->done);
+	assert_int_equal(anomalies_total(&i->result.anomalies), 0);
+	assert_int_equal(run(i, "a").count, 2);
+	imported_free(i);
+}
+
 /* A fault in the second of three calls costs that call at most, and is
  * counted. */
 static void a_bad_token_costs_its_event(void **state)
@@ -1383,6 +1395,8 @@ static void each_is_known_by_its_contents(void **state)
 		{ "hello", IMPORT_NONE },
 		{ "[1,2]", IMPORT_NONE },
 		{ "[,{\"ph\":", IMPORT_CHROME },
+		{ "{,\"traceEvents\":[", IMPORT_CHROME },
+		{ "[{ , ,\"ph\":", IMPORT_CHROME },
 		{ "[{main}];a 3\n", IMPORT_FOLDED },
 		{ "[[main]];a 3\n", IMPORT_FOLDED },
 		{ "{};a 3\n{\"a\"};b 3\n", IMPORT_FOLDED },
@@ -1419,6 +1433,7 @@ int main(void)
 		cmocka_unit_test(very_many_paths),
 		cmocka_unit_test(very_many_threads_have_fewer_frames),
 		cmocka_unit_test(oddities_of_chrome),
+		cmocka_unit_test(commas_may_precede_the_first_member),
 		cmocka_unit_test(a_bad_token_costs_its_event),
 		cmocka_unit_test(half_a_surrogate_pair_is_one_character),
 		cmocka_unit_test(times_to_the_last_tick),

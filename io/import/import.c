@@ -61,7 +61,9 @@ static bool is_member(const char *at, const char *end)
  * `alone`, else an element of an array. */
 static bool is_object(const char *at, const char *end, bool alone)
 {
-	at = skip_space(at + 1, end);
+	do
+		at = skip_space(at + 1, end);
+	while (at < end && *at == ',');
 	if (at == end || *at != '}')
 		return is_member(at, end);
 	at = skip_space(at + 1, end);
