@@ -825,6 +825,21 @@ static void commas_may_precede_the_first_member(void **state)
 	imported_free(i);
 }
 
+/* A call, event or counter without a name is counted, but an end needs none. */
+static void a_missing_name_is_counted(void **state)
+{
+	struct imported *i = import_text_of(
+		"[{\"ph\":\"X\",\"ts\":0,\"dur\":10},{\"ph\":\"B\",\"ts\":20},{\"ph\":\"E\",\"ts\":30},{\"ph\":\"i\",\"ts\":35},"
+		"{\"ph\":\"C\",\"ts\":36,\"args\":{\"v\":5}},{\"ph\":\"X\",\"name\":\"a\",\"ts\":40,\"dur\":10}]", NULL);
+
+	(void)state;
+	assert_true(i->done);
+	assert_int_equal(count_of(i, ANOMALY_MEMBER), 4);
+	assert_int_equal(anomalies_total(&i->result.anomalies), 4);
+	assert_int_equal(run(i, "(no name)").inclusive, 20000);
+	imported_free(i);
+}
+
 /* A fault in the second of three calls costs that call at most, and is
  * counted. */
 static void a_bad_token_costs_its_event(void **state)
@@ -1434,6 +1449,7 @@ int main(void)
 		cmocka_unit_test(very_many_threads_have_fewer_frames),
 		cmocka_unit_test(oddities_of_chrome),
 		cmocka_unit_test(commas_may_precede_the_first_member),
+		cmocka_unit_test(a_missing_name_is_counted),
 		cmocka_unit_test(a_bad_token_costs_its_event),
 		cmocka_unit_test(half_a_surrogate_pair_is_one_character),
 		cmocka_unit_test(times_to_the_last_tick),

@@ -321,6 +321,8 @@ static bool is_odd(const struct chrome *x)
 {
 	if (x->has[NAME] == ODD || x->has[PROCESS] == ODD || (x->has[THREAD] == ODD && x->phase != 'C'))
 		return true;
+	if (x->has[NAME] == ABSENT && x->phase != 'E')
+		return true;
 	if (x->phase == 'X')
 		return x->has[DURATION] == ABSENT;
 	return x->phase == 'C' && (x->has[ID] == ODD || x->has[ARGUMENTS] != GOOD || !x->argument_count);
