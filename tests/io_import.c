@@ -423,6 +423,22 @@ static void oddities_of_profile_visualiser(void **state)
 	imported_free(i);
 }
 
+/* Its lines may be indented. */
+static void indented_lines_of_profile_visualiser(void **state)
+{
+	struct imported *i = import_text_of("  T 1 1\n  F 1 1 a\n\tS 1 1 0\n \tF 1 2 b\n  # words\n  S 1 2 10\n  V 1 0 ev\n  Y 1 0 20\n"
+					    "  E 1 2 40\n  E 1 1 100\n  C 0 q\n  D 0 5 3\n", NULL);
+
+	(void)state;
+	assert_true(i->done);
+	assert_int_equal(i->result.kind, IMPORT_TEXT);
+	assert_int_equal(anomalies_total(&i->result.anomalies), 0);
+	assert_int_equal(run(i, "a").inclusive, 100);
+	assert_int_equal(run(i, "b").self, 30);
+	assert_int_equal(i->p->tracks[0].now.last.whole, 3);
+	imported_free(i);
+}
+
 static void the_example_of_perf_timer(void **state)
 {
 	struct imported *i = import_text_of(
@@ -1412,6 +1428,7 @@ static void each_is_known_by_its_contents(void **state)
 		{ "[,{\"ph\":", IMPORT_CHROME },
 		{ "{,\"traceEvents\":[", IMPORT_CHROME },
 		{ "[{ , ,\"ph\":", IMPORT_CHROME },
+		{ "  T 1 1\n  S 1 1 0\n\tE 1 1 9\n", IMPORT_TEXT },
 		{ "[{main}];a 3\n", IMPORT_FOLDED },
 		{ "[[main]];a 3\n", IMPORT_FOLDED },
 		{ "{};a 3\n{\"a\"};b 3\n", IMPORT_FOLDED },
@@ -1434,6 +1451,7 @@ int main(void)
 		cmocka_unit_test(each_is_known_by_its_contents),
 		cmocka_unit_test(the_example_of_profile_visualiser),
 		cmocka_unit_test(oddities_of_profile_visualiser),
+		cmocka_unit_test(indented_lines_of_profile_visualiser),
 		cmocka_unit_test(the_example_of_perf_timer),
 		cmocka_unit_test(oddities_of_perf_timer),
 		cmocka_unit_test(notes_of_perf_timer),

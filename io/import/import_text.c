@@ -236,10 +236,19 @@ static bool read_record(struct text *x, const char *line, size_t size, uint64_t 
 	}
 }
 
+/* A line may be indented. */
+static const char *skip_indent(const char *line, size_t *size)
+{
+	for (; *size && is_blank(*line); line++)
+		--*size;
+	return line;
+}
+
 static void line_told(void *context, const char *line, size_t size, bool cut, uint64_t number)
 {
 	struct text *x = context;
 
+	line = skip_indent(line, &size);
 	if ((size && line[0] == '#') || (!cut && import_is_blank(line, size)))
 		return;
 	if ((cut && size && !strchr("TFVC", line[0])) || !read_record(x, line, size, number))
@@ -250,12 +259,15 @@ static void line_told(void *context, const char *line, size_t size, bool cut, ui
 bool text_is(const char *line, size_t size)
 {
 	static const char letters[] = "TFSEVYCD", numbers[] = "12332313";
-	const char *letter = size > 2 && is_blank(line[1]) && line[0] ? strchr(letters, line[0]) : NULL;
-	const char *at = line + 2, *end = line + size;
+	const char *letter, *at, *end;
 	uint64_t value;
 
+	line = skip_indent(line, &size);
+	letter = size > 2 && is_blank(line[1]) && line[0] ? strchr(letters, line[0]) : NULL;
 	if (!letter)
 		return false;
+	at = line + 2;
+	end = line + size;
 	while (at < end && is_blank(end[-1]))
 		end--;
 	for (char n = '0'; n < numbers[letter - letters]; n++)
