@@ -21,6 +21,7 @@
 #include <zstd.h>
 #endif
 
+#include "io/import/import_inside.h"
 #include "io/import/input.h"
 #include "io/import/number.h"
 #include "io/import/sorter.h"
@@ -402,6 +403,75 @@ static void names_are_kept_once(void **state)
 	trace_free(t);
 }
 
+/* A record of which the name, the thread and the path are one too many is one
+ * record. */
+static void a_record_that_is_left_out_counts_once(void **state)
+{
+	enum { ZONES = 800, NEW = 5, THREADS = 65536 };
+	static const struct import_options options = { .source = "x" };
+	static char many[NAME_MOST];
+	static uint32_t zones[ZONES];
+	char name[16];
+
+	(void)state;
+	for (int gathered = 0; gathered < 2; gathered++) {
+		struct anomalies a = { 0 };
+		struct import_output out = { .spool = -1 };
+		struct trace *t = trace_new(&options, &a, 1000000000, gathered);
+		uint32_t thread = trace_thread(t, 1, 1);
+		int64_t tick = 0;
+		uint64_t place = 1, left_out;
+
+		for (int i = 0; i < ZONES; i++) {
+			snprintf(name, sizeof name, "zone %d", i);
+			zones[i] = trace_name(t, name, strlen(name), place);
+		}
+		memset(many, 'x', sizeof many);
+		for (uint32_t i = 0; i < 10000; i++) { /* of 16 KiB each: not all of them */
+			memcpy(many, &i, sizeof i);
+			trace_name(t, many, NAME_MOST, ++place);
+		}
+		left_out = a.counts[ANOMALY_MANY];
+		assert_true(left_out > 0 && left_out < 10000);
+		for (uint64_t i = 2; i <= THREADS; i++)
+			trace_thread(t, i, ++place);
+		for (int i = 0; i < ZONES; i++) { /* 640,000 paths: not all of them */
+			trace_enter(t, thread, zones[i], zones[i], tick++, TRACE_NO_FRAME, ++place);
+			for (int k = 0; k < ZONES; k++) {
+				trace_enter(t, thread, zones[k], zones[k], tick++, TRACE_NO_FRAME, ++place);
+				trace_leave(t, thread, zones[k], tick++, ++place);
+			}
+			trace_leave(t, thread, zones[i], tick++, ++place);
+		}
+		left_out += ZONES + ZONES * ZONES - (524288 - THREADS); /* each thread has a node */
+		trace_enter(t, thread, zones[ZONES - 1], zones[ZONES - 1], tick++, TRACE_NO_FRAME, ++place);
+		left_out++;
+		for (int i = 0; i < NEW; i++) { /* paths and names */
+			uint32_t none;
+
+			snprintf(name, sizeof name, "new %d", i);
+			none = trace_name(t, name, strlen(name), ++place);
+			trace_enter(t, thread, none, none, tick++, TRACE_NO_FRAME, place);
+			trace_leave(t, thread, none, tick++, ++place);
+		}
+		left_out += NEW;
+		for (int i = 0; i < NEW; i++) { /* threads and names */
+			place++;
+			snprintf(name, sizeof name, "more %d", i);
+			assert_int_equal(trace_thread(t, 70000, place), TRACE_NONE);
+			trace_name(t, name, strlen(name), place);
+		}
+		left_out += NEW;
+		trace_finish(t, &out);
+		assert_int_equal(a.counts[ANOMALY_MANY], left_out);
+		profile_free(out.profile);
+		transitions_free(out.calls);
+		if (out.spool >= 0)
+			close(out.spool);
+		trace_free(t);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -415,6 +485,7 @@ int main(void)
 		cmocka_unit_test(numbers_are_exact),
 		cmocka_unit_test(a_name_is_cut_between_characters),
 		cmocka_unit_test(names_are_kept_once),
+		cmocka_unit_test(a_record_that_is_left_out_counts_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,6 +55,8 @@ struct trace *trace_new(const struct import_options *options, struct anomalies *
 	t->options = options;
 	t->anomalies = anomalies;
 	t->spool_fd = -1;
+	t->too_many = TRACE_NONE;
+	t->many_place = ANOMALY_NOWHERE;
 	t->calls_most = options->calls_most ? options->calls_most : TRANSITIONS_MOST;
 	t->folder = unlinked_folder(options->temporary);
 	frames_init(t);

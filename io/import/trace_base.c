@@ -23,6 +23,18 @@ bool trace_fails(struct trace *t, int error)
 	return false;
 }
 
+void trace_too_many(struct trace *t, uint32_t name, uint64_t place)
+{
+	const bool has_place = place && place != ANOMALY_NOWHERE;
+
+	if (name != TRACE_NONE && name == t->too_many)
+		return; /* counted when the name was read */
+	if (has_place && place == t->many_place)
+		return;
+	t->many_place = place;
+	anomaly_add(t->anomalies, ANOMALY_MANY, place);
+}
+
 /* Names */
 
 static size_t without_nul(const char *bytes, size_t size, char *out)
@@ -40,10 +52,11 @@ static size_t without_nul(const char *bytes, size_t size, char *out)
 /* A new one. Behind the last that has room all are one name. */
 static uint32_t add_name(struct trace *t, const char *bytes, size_t size, uint64_t place)
 {
+	bool fits = t->names.count < NAMES_MOST && t->name_bytes + size <= NAMES_BYTES;
 	uint32_t name;
 
-	if (t->names.count >= NAMES_MOST || t->name_bytes + size > NAMES_BYTES) {
-		anomaly_add(t->anomalies, ANOMALY_MANY, place);
+	if (!fits) {
+		trace_too_many(t, TRACE_NONE, place);
 		bytes = TOO_MANY;
 		size = sizeof TOO_MANY - 1;
 	}
@@ -51,6 +64,8 @@ static uint32_t add_name(struct trace *t, const char *bytes, size_t size, uint64
 	t->name_bytes += size;
 	if (name == STRINGS_NONE)
 		trace_fails(t, 0);
+	else if (!fits)
+		t->too_many = name;
 	return name;
 }
 
@@ -124,7 +139,7 @@ static bool same_thread(const void *context, uint32_t index, const void *id)
 static uint32_t add_thread(struct trace *t, uint64_t id, uint64_t place)
 {
 	if (t->thread_count >= TRACE_THREADS || t->failed) {
-		anomaly_add(t->anomalies, ANOMALY_MANY, place);
+		trace_too_many(t, TRACE_NONE, place);
 		return TRACE_NONE;
 	}
 	if (!lookup_reserve(&t->threads_by_id) ||

@@ -148,7 +148,7 @@ int64_t frames_key(struct trace *t, int64_t frame, uint64_t place)
 	if (t->by == FRAMES_BY_TIME)
 		switch_to_file(t);
 	if (!frames_of_key(t, frame + 1)) {
-		anomaly_add(t->anomalies, ANOMALY_MANY, place);
+		trace_too_many(t, TRACE_NONE, place);
 		return TRACE_NO_KEY;
 	}
 	return frame + 1;

@@ -108,6 +108,8 @@ struct trace {
 	int error; /* as errno is; 0: no memory */
 	struct strings names;
 	uint64_t name_bytes;
+	uint32_t too_many; /* the name of all that have no space; TRACE_NONE: all had */
+	uint64_t many_place; /* of the record that was counted last as one too many; ANOMALY_NOWHERE */
 
 	struct lookup threads_by_id, children, frames_by_number, counters_by_name;
 	struct trace_thread *threads;
@@ -142,6 +144,9 @@ struct trace {
 
 /* trace_base.c */
 bool trace_fails(struct trace *t, int error); /* returns false */
+/* Counts a record of which something is one too many (ANOMALY_MANY), but only
+ * once, whatever else of it is. `name`: of its zone; TRACE_NONE. */
+void trace_too_many(struct trace *t, uint32_t name, uint64_t place);
 uint32_t trace_add_node(struct trace *t, uint32_t parent, uint32_t name);
 void trace_make_rows(struct trace *t);  /* of what was gathered */
 void trace_renew_rows(struct trace *t); /* what is known at the end */

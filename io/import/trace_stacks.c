@@ -27,7 +27,7 @@ static uint32_t find_child(struct trace *t, uint32_t parent, uint32_t name, uint
 	if (node != LOOKUP_NONE)
 		return node;
 	if (t->p->node_count >= TRACE_NODES) {
-		anomaly_add(t->anomalies, ANOMALY_MANY, place);
+		trace_too_many(t, name, place);
 		return TRACE_NONE;
 	}
 	if (!lookup_reserve(&t->children)) {
@@ -168,10 +168,12 @@ void stack_enter(struct trace *t, const struct step *s)
 		pass_time(t, th, tick, true);
 	if (!th->deeper)
 		th->cramped = th->depth == TRACE_DEPTH ? ANOMALY_DEEP : ANOMALY_MANY;
-	if (th->deeper || th->depth == TRACE_DEPTH)
-		anomaly_add(t->anomalies, th->cramped, s->place);
-	else
+	if (!th->deeper && th->depth < TRACE_DEPTH)
 		node = child_of(t, current_node(t, th), s->name, s->place);
+	else if (th->cramped == ANOMALY_MANY)
+		trace_too_many(t, s->name, s->place);
+	else
+		anomaly_add(t->anomalies, th->cramped, s->place);
 	if (node == TRACE_NONE || !push_zone(t, th, s, node)) {
 		th->deeper++;
 		return;

@@ -81,7 +81,7 @@ void values_note(struct trace *t, uint32_t thread, const char *bytes, size_t siz
 		anomaly_add(t->anomalies, ANOMALY_NAME_NUL, place);
 	size = instant.cut ? utf8_cut(bytes, NOTE_MOST) : size;
 	if (t->text_count + size + 1 > NOTES_BYTES || t->note_count >= PROFILE_INSTANTS) {
-		anomaly_add(t->anomalies, ANOMALY_MANY, place);
+		trace_too_many(t, TRACE_NONE, place);
 		return;
 	}
 	if (!array_reserve(&t->texts, &t->text_capacity, (uint64_t)t->text_count + size + 1, 1)) {
@@ -113,7 +113,7 @@ uint32_t trace_counter(struct trace *t, const char *bytes, size_t size, uint32_t
 	if (found != LOOKUP_NONE)
 		return found;
 	if (t->counter_count >= TRACE_COUNTERS) {
-		anomaly_add(t->anomalies, ANOMALY_MANY, place);
+		trace_too_many(t, TRACE_NONE, place);
 		return TRACE_NONE;
 	}
 	if (!lookup_reserve(&t->counters_by_name) ||
