@@ -522,6 +522,32 @@ static void each_cause_has_its_effect(void **state)
 		}
 }
 
+/* Any frame of an imported trace may lack some of the records that were lost.
+ * There are no more frames for it. */
+static void lost_records_of_a_trace_are_no_frames(void **state)
+{
+	static const char *const causes[] = { "import_record", "import_many", "import_cut" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(causes) / sizeof(*causes); i++) {
+		struct profile *p = game();
+		struct check *c;
+
+		assert_true(profile_set_loss(p, causes[i], "", 1000000));
+		p->unplaced = UINT64_MAX;
+		c = check_of("max<1s, mean<1s, zone ray count max<9", p);
+		check_losses(c, p);
+		expect_verdict(c, UINT64_MAX, 0, p->frame_count, 0, CHECK_NOT_KNOWN);
+		for (uint32_t k = 0; k < c->count; k++) {
+			assert_int_equal(c->conditions[k].judged, 0);
+			assert_int_equal(c->conditions[k].unknown, p->frame_count);
+			assert_int_equal(c->conditions[k].verdict, CHECK_NOT_KNOWN);
+		}
+		check_free(c);
+		profile_free(p);
+	}
+}
+
 /* Give each frame that was left out some value: the figures then lie between the bounds, which are equal if no
  * frame was left out. */
 static void bounds_hold_whatever_is_missing(void **state)
@@ -705,6 +731,7 @@ int main(void)
 		cmocka_unit_test(what_was_missed_may_come),
 		cmocka_unit_test(lost_zones_may_have_been_any),
 		cmocka_unit_test(each_cause_has_its_effect),
+		cmocka_unit_test(lost_records_of_a_trace_are_no_frames),
 		cmocka_unit_test(bounds_hold_whatever_is_missing),
 		cmocka_unit_test(zones_that_come_later),
 		cmocka_unit_test(figures_agree_with_statistics),

@@ -587,7 +587,7 @@ static void judge_condition(struct check *c, uint32_t i, int64_t *values, uint32
 		j.most[k] = b.most;
 	}
 	condition->judged = exact;
-	condition->unknown = sum_unsigned(c->unknown + (j.n - exact), j.marks);
+	condition->unknown = sum_unsigned(c->unknown + (j.n - exact), c->lost.records ? 0 : j.marks);
 	make_figure(condition, &j);
 	condition->verdict = verdict_of(condition, ticks_per_s);
 	if (gone > c->not_whole)
@@ -602,7 +602,7 @@ bool check_judge(struct check *c, uint64_t ticks_per_s, uint64_t n, uint64_t las
 	int64_t *values = array_zeroed(2 * (uint64_t)(c->store->count - first), sizeof(*values));
 
 	c->judged = c->store->count - first;
-	c->unknown += c->lost.end; /* at least one is missing; the figures allow for any number of them */
+	c->unknown += c->lost.end && !c->lost.records; /* at least one is missing; the figures allow for any number of them */
 	c->lossy = 0;
 	for (uint32_t i = first; i < c->store->count; i++)
 		c->lossy += c->store->places[i].lossy;

@@ -67,6 +67,7 @@ struct loss_effects {
 	bool slices;       /* what some thread did in some frame is missing */
 	bool times;        /* the clock was wrong */
 	bool end;          /* frames at the end are missing, nobody knows how many */
+	bool records;      /* records of a trace are missing, with any effect. They are not counted as frames */
 };
 
 /* Whether the loss has an effect. */

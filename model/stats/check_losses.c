@@ -110,7 +110,7 @@ static uint64_t sum_bounded(uint64_t a, uint64_t b)
 void check_losses(struct check *c, const struct profile *p)
 {
 	struct loss_effects e = { 0 };
-	bool known;
+	bool known = false;
 
 	for (uint32_t i = 0; i < p->loss_count; i++) {
 		const struct profile_loss *loss = &p->losses[i];
@@ -122,6 +122,7 @@ void check_losses(struct check *c, const struct profile *p)
 		e.slices |= (effect & SLICES) != 0;
 		e.times |= (effect & TIMES) != 0;
 		e.end |= (effect & END) != 0;
+		e.records |= effect == ANY && !known && !strncmp(loss->key, "import_", strlen("import_"));
 	}
 	e.marks = e.marks < UINT32_MAX ? e.marks : UINT32_MAX;
 	e.unplaced = p->unplaced < e.calls ? p->unplaced : e.calls;
