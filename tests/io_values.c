@@ -228,6 +228,34 @@ static void each_owner_sets_its_own(void **state)
 	expect(p, 0, p->tracks[1].thread, 2, "8 8 8 own");
 }
 
+/* A poll reads a value behind the end of its frame, before that end is known. Then the thread changes the value once
+ * more and ends. The frame has the change, and no later frame has it again. */
+static void the_last_value_of_an_owner_stays_in_its_frame(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t health = builder_counter(&f->b, "health", COUNTER_SET);
+	const struct profile *p;
+	int64_t polled;
+
+	builder_value(&f->b, f->main, health, 5);
+	p = read_live(f);
+	polled = p->tracks[0].now.tick;
+	assert_true(polled > 2000);
+	builder_value(&f->b, f->main, health, 9);
+	builder_value(&f->b, f->main, health, 7);
+	frame(f);
+	new_owner(f, f->main, 2);
+	builder_value(&f->b, f->main, health, 8);
+	builder_frame(&f->b, polled + 1000, 2, 0, NULL);
+	p = read_live(f);
+	assert_int_equal(p->track_count, 2);
+	expect(p, 0, p->tracks[0].thread, 1, "7 5 9 own");
+	expect(p, 0, p->tracks[0].thread, 2, "7 7 7");
+	expect(p, 0, p->tracks[1].thread, 2, "8 8 8 own");
+	assert_int_equal(p->tracks[0].run_least.whole, 5);
+	assert_int_equal(p->tracks[0].run_most.whole, 9);
+}
+
 /* The least and greatest value are not those of an earlier owner, in a later interval and in the same one. */
 static void bounds_are_of_one_owner(void **state)
 {
@@ -640,6 +668,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(sums_are_over_all_threads, begin, end),
 		cmocka_unit_test_setup_teardown(a_sum_does_not_ask_who_owns_a_slot, begin, end),
 		cmocka_unit_test_setup_teardown(each_owner_sets_its_own, begin, end),
+		cmocka_unit_test_setup_teardown(the_last_value_of_an_owner_stays_in_its_frame, begin, end),
 		cmocka_unit_test_setup_teardown(bounds_are_of_one_owner, begin, end),
 		cmocka_unit_test_setup_teardown(forgotten_owners_of_one_frame, begin, end),
 		cmocka_unit_test_setup_teardown(bounds_of_forgotten_owners, begin, end),

@@ -288,6 +288,23 @@ static struct profile_change change_of(int64_t tick, uint64_t last, uint64_t lea
 					.most = number_of(most) };
 }
 
+static bool is_less(union profile_number a, union profile_number b, bool real)
+{
+	return real ? a.real < b.real : a.whole < b.whole;
+}
+
+/* The last poll may have left the newest value at its own tick, which is later than the end of the interval. The log has
+ * the interval now. The slot may have a new owner, so no later poll would set the newest value of this track. */
+static void settle_newest(struct profile *p, uint32_t index, const struct profile_change *change)
+{
+	const struct profile_track *track = &p->tracks[index];
+	bool real = p->counters[track->counter].real;
+	union profile_number least = is_less(change->least, track->run_least, real) ? change->least : track->run_least;
+	union profile_number most = is_less(track->run_most, change->most, real) ? change->most : track->run_most;
+
+	profile_set_now(p, index, &track->changes[track->change_count - 1], least, most);
+}
+
 static void take_sample(struct live *l, struct block *b, const struct snapshot_value *value)
 {
 	struct profile_change change;
@@ -306,7 +323,8 @@ static void take_sample(struct live *l, struct block *b, const struct snapshot_v
 	change = change_of(end_for(l, given, value->interval), value->last, value->least, value->most);
 	if (change.tick > l->values->newest_tick)
 		l->values->newest_tick = change.tick;
-	live_held(l, profile_add_change(l->source.profile, given->track, &change));
+	if (live_held(l, profile_add_change(l->source.profile, given->track, &change)) && given->seen)
+		settle_newest(l->source.profile, given->track, &change);
 }
 
 struct log_reading {
@@ -362,11 +380,6 @@ static bool read_slots(struct live *l, struct block *b)
 	values->slot_count = count < values->slot_capacity ? count : values->slot_capacity;
 	l->torn_values += torn + (result == SNAPSHOT_DAMAGED);
 	return true;
-}
-
-static bool is_less(union profile_number a, union profile_number b, bool real)
-{
-	return real ? a.real < b.real : a.whole < b.whole;
 }
 
 /* If the program sets no mark, polls end the intervals. Then a change covers the time between two polls: the value at
