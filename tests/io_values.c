@@ -487,7 +487,7 @@ static void what_happened_is_in_its_frame(void **state)
 static void what_was_overwritten_is_counted(void **state)
 {
 	struct fixture *f = *state;
-	uint32_t jump = builder_zone(&f->b, "jump", "", 0);
+	uint32_t jump = builder_zone(&f->b, "jump", "", 0), known;
 	const struct profile *p;
 
 	f->b.values[f->main].most = 2;
@@ -499,13 +499,42 @@ static void what_was_overwritten_is_counted(void **state)
 	assert_true(p->instant_count > 100 && p->instant_count < 600);
 	assert_string_equal(p->threads[p->instants[0].thread].name, "pool");
 	assert_int_equal(p->instants_from, p->instants[1].tick - 1);
+	known = p->instant_count;
 	for (int i = 2000; i < 4000; i++)
 		builder_event(&f->b, f->main, jump, 1001 + i);
 	p = read_live(f);
 	assert_int_equal(p->instants[p->instant_count - 1].tick, 5000);
+	assert_true(p->instants[known].tick > 3001);
+	assert_int_equal(p->instants_from, p->instants[known].tick - 1);
 	assert_int_equal(loss(p, "lapped_values") % 2, 0);
 	/* what is there and what is lost is all that came since */
 	assert_in_range(loss(p, "lapped_values"), 2 * 1000, 2 * 2000);
+}
+
+/* Counters overwrite the events of a thread, and none is left. A thread without events has none that could be missing. */
+static void no_event_is_left_behind_the_gap(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t jump = builder_zone(&f->b, "jump", "", 0), health = builder_counter(&f->b, "health", COUNTER_SET);
+	const uint64_t words[3] = { VALUE_SAMPLE | 3 << 8 | 1 << 16 | (health + 1ull) << 32, 1, 7 };
+	const struct profile *p;
+
+	f->b.values[f->main].most = f->b.values[f->pool].most = 2;
+	builder_event(&f->b, f->main, jump, 1500);
+	p = read_live(f);
+	for (int i = 0; i < 1000; i++)
+		builder_value_words(&f->b, f->pool, words, 3);
+	frame(f);
+	p = read_live(f);
+	assert_in_range(loss(p, "lapped_values"), 1, 3000);
+	assert_int_equal(p->instants_from, 0);
+	builder_event(&f->b, f->main, jump, 2500);
+	for (int i = 0; i < 1000; i++)
+		builder_value_words(&f->b, f->main, words, 3);
+	frame(f);
+	p = read_live(f);
+	assert_int_equal(p->instant_count, 1);
+	assert_true(instants_lack(p, profile_find_frame(p, 2)));
 }
 
 /* If changes of a counter were overwritten, its value is unknown until the next known change. A counter that
@@ -679,6 +708,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_value_older_than_all_frames_is_kept, begin, end),
 		cmocka_unit_test_setup_teardown(what_happened_is_in_its_frame, begin, end),
 		cmocka_unit_test_setup_teardown(what_was_overwritten_is_counted, begin, end),
+		cmocka_unit_test_setup_teardown(no_event_is_left_behind_the_gap, begin, end),
 		cmocka_unit_test_setup_teardown(what_was_overwritten_is_not_known, begin, end),
 		cmocka_unit_test_setup_teardown(very_many_events, begin, end),
 		cmocka_unit_test_setup_teardown(a_flood_leaves_the_note, begin, end),

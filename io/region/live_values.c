@@ -36,6 +36,7 @@ struct given {
 struct block_values {
 	uint64_t position; /* in the value log */
 	int64_t gap;       /* tick from which values of the log were overwritten, the newest time; 0: none were */
+	bool happens;      /* the log had events or notes */
 	struct given *given;
 	uint32_t given_count, given_capacity;
 	uint32_t *newest; /* by counter of the region: index of given, or PROFILE_NONE */
@@ -331,32 +332,40 @@ struct log_reading {
 	struct live *l;
 	struct block *b;
 	const uint64_t *lapped;
-	bool any; /* events or notes */
+	uint64_t lapped_before; /* the newest event or note */
 };
 
-/* If the beginning of the log was overwritten before the first poll, events and notes are known only from the
- * first one that is still in it. */
+/* If words before an event or a note were overwritten, some events and notes before it may be missing. */
+static void take_happening(struct log_reading *reading, const struct snapshot_value *value)
+{
+	if (*reading->lapped > reading->lapped_before)
+		profile_set_instants_from(reading->l->source.profile, value->tick - 1);
+	reading->lapped_before = *reading->lapped;
+	reading->l->values->blocks[reading->b->index].happens = true;
+	live_take_happening(reading->l, reading->b, value);
+}
+
 static bool take_value(const struct snapshot_value *value, void *context)
 {
 	struct log_reading *reading = context;
-	struct live *l = reading->l;
 
-	if (!reading->any && !l->began && *reading->lapped && value->kind != VALUE_SAMPLE)
-		profile_set_instants_from(l->source.profile, value->tick - 1);
-	reading->any = reading->any || value->kind != VALUE_SAMPLE;
 	if (value->kind == VALUE_SAMPLE)
-		take_sample(l, reading->b, value);
+		take_sample(reading->l, reading->b, value);
 	else
-		live_take_happening(l, reading->b, value);
-	return live_goes_on(l);
+		take_happening(reading, value);
+	return live_goes_on(reading->l);
 }
 
+/* If the log has no event or note behind the overwritten words, nothing says up to where some are missing. So it may be
+ * up to now, unless the thread never reported any. */
 static void read_log(struct live *l, struct block *b, uint64_t *lapped)
 {
 	struct log_reading reading = { .l = l, .b = b, .lapped = lapped };
+	struct block_values *values = &l->values->blocks[b->index];
 
-	snapshot_values(&l->a, b->index, &l->values->blocks[b->index].position, lapped, &l->damaged_records,
-			take_value, &reading);
+	snapshot_values(&l->a, b->index, &values->position, lapped, &l->damaged_records, take_value, &reading);
+	if (*lapped > reading.lapped_before && values->happens)
+		profile_set_instants_from(l->source.profile, l->now);
 }
 
 /* Slots */

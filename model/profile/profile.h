@@ -407,8 +407,9 @@ struct profile {
 	struct profile_instant *instants; /* [0, instant_count): ascending ticks. Moves */
 	uint32_t instant_count;
 	uint64_t note_bytes;   /* of their texts */
-	int64_t instants_from; /* events and notes after this tick are all here, but for those that were lost; of the
-				* earlier ones some may be missing */
+	int64_t instants_from; /* events and notes after this tick are all here, but for those that the program could not
+				* record. Of earlier ones some may be missing. There is one such tick, of the newest gap: it
+				* covers frames before the gap, too, of which all are here */
 
 	struct profile_loss *losses;
 	uint32_t loss_count;
@@ -580,7 +581,8 @@ uint32_t profile_add_event(struct profile *p, const char *name);
 bool profile_add_instant(struct profile *p, int64_t tick, uint32_t thread, uint32_t event,
 			 const char *text, bool cut);
 
-/* Events and notes of the frame may be missing: they were overwritten before they were read, or are no longer held. */
+/* Events and notes of the frame, or of a later one, may be missing: they were overwritten before they were read, or are
+ * no longer held. */
 static inline bool instants_lack(const struct profile *p, const struct profile_frame *frame)
 {
 	return frame->start < p->instants_from;
