@@ -57,6 +57,8 @@ static uint64_t wait_for_slow(struct freezing *f)
 		tell_unmarked(f);
 		reading_rest(&f->reading);
 		reading_look(&f->reading);
+		if (f->reading.anew) /* the first frame that the program marks has the number 1 */
+			f->seen = 0;
 	}
 	return slow;
 }
@@ -111,11 +113,12 @@ static int print_slow(const struct freezing *f, uint64_t slow)
  * more will come. */
 static int explain_slow(struct freezing *f, bool from_now)
 {
-	const struct profile *p = f->reading.source->profile;
+	const struct profile *p;
 	uint64_t slow;
 
 	f->begun = wait_now();
 	reading_look(&f->reading);
+	p = f->reading.source->profile; /* the look may have replaced it */
 	f->limit = ticks_of(f->o->over_ms, p->ticks_per_s);
 	if (from_now && !reading_is_over(&f->reading) && p->frame_count)
 		f->seen = p->frames[p->frame_count - 1].number;

@@ -5,6 +5,7 @@
  *
  * The program that is looked at is this one with an argument: `frames COUNT [US]` sets so many marks, and in every
  * twentieth frame makes 200 calls of `step` instead of 10. Where US is not given it does not wait between frames.
+ * `late` marks no frame for a second; then come 40 frames, of which the third takes 120 ms.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -50,6 +51,21 @@ static int run_frames(long count, long us)
 		Prof_update(1);
 	}
 	step(&state); /* in no frame */
+	return 0;
+}
+
+static int run_late(void)
+{
+	Prof_Begin(load)
+	usleep(1000000);
+	Prof_End
+	for (int i = 1; i <= 40; i++) {
+		Prof_Frame_Begin("tick")
+		Prof_Begin(work)
+		usleep(i == 3 ? 120000 : 500);
+		Prof_End
+		Prof_Frame_End
+	}
 	return 0;
 }
 
@@ -362,6 +378,19 @@ static void test_freeze_of_a_program(void **state)
 	expect(3, "%P why --over 3 -- %S-nothing 2>&1", "cannot run");
 }
 
+/* Before the first mark `record` makes frames. At the mark the recording begins again: frames are counted from 1, for a
+ * reader that follows it, too. */
+static void test_freeze_where_marks_come_late(void **state)
+{
+	(void)state;
+	free(output(0, "%P record -o %R-late.prec -- %S late >/dev/null 2>&1 & echo $! >%R-pid;"
+		       "until %P report %R-late.prec 2>/dev/null | grep -qE '([3-9]|[0-9][0-9]) frames'; do sleep 0.02; done"));
+	expect(0, "%P why --over 100 %R-late.prec", "\nwhy frame 3 ");
+	free(output(0, "while kill -0 $(cat %R-pid) 2>/dev/null; do sleep 0.02; done"));
+	expect(0, "%P why --over 100 %R-late.prec", "\nwhy frame 3 ");
+	free(output(0, "rm %R-late.prec %R-pid"));
+}
+
 /* A game */
 
 /* The delay of the frame that begins with this event; 0: there is none. */
@@ -461,11 +490,14 @@ int main(int argc, char **argv)
 		cmocka_unit_test(test_freeze_of_the_past),
 		cmocka_unit_test(test_freeze_of_what_comes),
 		cmocka_unit_test(test_freeze_of_a_program),
+		cmocka_unit_test(test_freeze_where_marks_come_late),
 		cmocka_unit_test(test_the_hitch_of_a_game),
 	};
 
 	if (argc > 2 && !strcmp(argv[1], "frames"))
 		return run_frames(atol(argv[2]), argc > 3 ? atol(argv[3]) : 0);
+	if (argc > 1 && !strcmp(argv[1], "late"))
+		return run_late();
 	if (argc > 1)
 		return 0;
 	if (!realpath("/proc/self/exe", self))
