@@ -564,11 +564,20 @@ static void bursts_are_rows(void **state)
 	profile_free(p);
 }
 
+/* The rate of the first row that has several events, of `count` instants. */
 static int64_t rate_of(const struct profile *p, uint32_t from, uint32_t count)
 {
-	const struct burst_row row = { from, from + count - 1, count, 0 };
+	struct bursts c;
+	uint32_t row = 0;
+	int64_t rate;
 
-	return burst_rate(p, &row);
+	assert_true(bursts_of_frame(&c, p, from, count, 2));
+	while (row < c.row_count && c.rows[row].count < 2)
+		row++;
+	assert_in_range(row, 0, c.row_count - 1);
+	rate = burst_rate(p, &c.rows[row]);
+	free(c.rows);
+	return rate;
 }
 
 /* A second has 1000 ticks, and a frame 100. Events that come all at once have
@@ -605,8 +614,7 @@ static int64_t rate_of_bursts(int64_t frame, int bursts, int64_t apart, int each
 {
 	struct profile *p = frames(1);
 	uint32_t burst = profile_add_event(p, "burst"), other = profile_add_event(p, "other");
-	uint32_t first = PROFILE_NONE, last = 0;
-	int64_t rate;
+	int64_t rate, at;
 
 	p->ticks_per_s = 1000;
 	for (int i = 0; i < 10000 / frame; i++)
@@ -614,12 +622,11 @@ static int64_t rate_of_bursts(int64_t frame, int bursts, int64_t apart, int each
 	p->now_tick = 12000;
 	for (int i = 0; i < bursts; i++)
 		for (int k = 0; k < each; k++) {
-			assert_true(profile_add_instant(p, 201 + i * apart + within * k / each, 0, burst, NULL, false));
-			last = p->instant_count - 1;
-			first = first == PROFILE_NONE ? last : first;
-			assert_true(profile_add_instant(p, p->instants[last].tick, 0, other, NULL, false));
+			at = 201 + i * apart + within * k / each;
+			assert_true(profile_add_instant(p, at, 0, burst, NULL, false));
+			assert_true(profile_add_instant(p, at, 0, other, NULL, false));
 		}
-	rate = burst_rate(p, &(struct burst_row){ first, last, (uint32_t)(bursts * each), 0 });
+	rate = rate_of(p, 0, p->instant_count);
 	profile_free(p);
 	return rate;
 }
@@ -638,6 +645,33 @@ static void rates_are_from_burst_to_burst(void **state)
 		assert_int_equal(rate_of_bursts(5000, bursts, 720, 36, 720), 50); /* evenly, in a long one */
 	}
 	assert_int_equal(rate_of_bursts(1200, 1, 0, 36, 10), 36);
+}
+
+/* 50 events outside frames, one every 20 ms. The same event comes 40 times inside the last frame but one, which is another
+ * row. */
+static void a_rate_is_of_the_events_of_its_row(void **state)
+{
+	struct profile *p = frames(1);
+	uint32_t burst = profile_add_event(p, "burst"), outside[50];
+	struct bursts c;
+
+	(void)state;
+	p->ticks_per_s = 1000;
+	for (int i = 0; i < 51; i++)
+		assert_true(profile_add_frame(p, 2 + (uint64_t)i, 200 + i * 20, 10, FRAME_BOUNDED));
+	p->now_tick = 1220;
+	for (int i = 0; i < 50; i++) {
+		for (int k = 0; k < 40 && i == 49; k++)
+			assert_true(profile_add_instant(p, 1182 + k / 8, 0, burst, NULL, false));
+		outside[i] = p->instant_count;
+		assert_true(profile_add_instant(p, 215 + i * 20, 0, burst, NULL, false));
+	}
+	assert_true(bursts_of_seconds(&c, p, outside, 50));
+	assert_int_equal(c.row_count, 1);
+	assert_int_equal(c.rows[0].count, 50);
+	assert_int_equal(burst_rate(p, &c.rows[0]), 50);
+	free(c.rows);
+	profile_free(p);
 }
 
 /* Long texts go before there are very many. */
@@ -956,6 +990,7 @@ int main(void)
 		cmocka_unit_test(bursts_are_rows),
 		cmocka_unit_test(rates_are_of_the_time_of_their_frames),
 		cmocka_unit_test(rates_are_from_burst_to_burst),
+		cmocka_unit_test(a_rate_is_of_the_events_of_its_row),
 		cmocka_unit_test(texts_are_bounded),
 		cmocka_unit_test(a_report_has_a_row_for_each_value),
 		cmocka_unit_test(a_report_covers_frames),

@@ -19,6 +19,7 @@ struct making {
 	uint32_t first, count;
 	struct going *events;
 	struct burst_row *rows; /* a place for each instant: a row stands where its last one does, else its count is 0 */
+	uint32_t *before; /* by place: the place of the event before it in the same row, and 1; 0: it is the first one */
 };
 
 static uint32_t index_of(const struct making *m, uint32_t place)
@@ -50,6 +51,7 @@ static void join_burst(struct making *m, struct going *g, uint32_t place)
 	struct burst_row row = m->rows[g->row - 1];
 
 	m->rows[g->row - 1].count = 0;
+	m->before[place] = g->row;
 	row.last = index_of(m, place);
 	row.count++;
 	if (row.thread != instant_at(m, place)->thread)
@@ -73,7 +75,7 @@ static void put_event(struct making *m, uint32_t place, int64_t stretch)
 	if (g && follows) {
 		join_burst(m, g, place);
 	} else {
-		m->rows[place] = (struct burst_row){ index, index, 1, instant_at(m, place)->thread };
+		m->rows[place] = (struct burst_row){ .first = index, .last = index, .count = 1, .thread = instant_at(m, place)->thread };
 		if (g)
 			g->row = is_burst(m, g) ? place + 1 : 0;
 	}
@@ -124,21 +126,45 @@ static void put_all(struct making *m)
 	}
 }
 
+/* Finds the last cluster of the row that stands at this place. Other instants of the same event, for example those inside
+ * frames, may come between two events of the row. They do not count. */
+static void find_cluster(const struct making *m, struct burst_row *row, uint32_t place)
+{
+	double time = (double)(m->p->instants[row->last].tick - m->p->instants[row->first].tick);
+
+	row->clustered = 1;
+	row->cluster_begin = instant_at(m, place)->tick;
+	for (uint32_t before = m->before[place]; before; before = m->before[before - 1]) {
+		int64_t tick = instant_at(m, before - 1)->tick;
+
+		row->pause = row->cluster_begin - tick;
+		if (row->pause > 0 && 2.0 * (double)row->pause * (row->count - 1) >= time)
+			break;
+		row->cluster_begin = tick;
+		row->clustered++;
+	}
+}
+
 static bool make_bursts(struct bursts *c, struct making *m)
 {
 	*c = (struct bursts){ NULL, 0 };
 	m->events = array_zeroed(m->p->event_count, sizeof(*m->events));
 	m->rows = array_zeroed(m->count, sizeof(*m->rows));
-	if (m->events && m->rows) {
+	m->before = array_zeroed(m->count, sizeof(*m->before));
+	if (m->events && m->rows && m->before) {
 		put_all(m);
-		for (uint32_t i = 0; i < m->count; i++)
-			if (m->rows[i].count)
-				m->rows[c->row_count++] = m->rows[i];
+		for (uint32_t i = 0; i < m->count; i++) {
+			if (!m->rows[i].count)
+				continue;
+			find_cluster(m, &m->rows[i], i);
+			m->rows[c->row_count++] = m->rows[i];
+		}
 		c->rows = m->rows;
 		m->rows = NULL;
 	}
 	free(m->events);
 	free(m->rows);
+	free(m->before);
 	return c->rows;
 }
 
@@ -175,36 +201,6 @@ static struct stretch stretch_around(const struct profile *p, int64_t tick)
 	return (struct stretch){ tick < s.begin ? tick : s.begin, tick > s.end ? tick : s.end };
 }
 
-static bool is_of_row(const struct profile *p, const struct burst_row *row, uint32_t i)
-{
-	return p->instants[i].event == p->instants[row->last].event &&
-	       (row->thread == PROFILE_NONE || p->instants[i].thread == row->thread);
-}
-
-/* The cluster at the end of a row: events that follow one another in less than
- * half of the mean time between two of the row. */
-struct cluster {
-	int64_t begin, pause; /* the tick of its first event, and how long no event came before that */
-	uint32_t count;       /* all of the row: it is one cluster */
-};
-
-static struct cluster last_cluster(const struct profile *p, const struct burst_row *row)
-{
-	struct cluster b = { p->instants[row->last].tick, 0, 1 };
-	double time = (double)(b.begin - p->instants[row->first].tick);
-
-	for (uint32_t i = row->last; i-- > row->first && b.count < row->count;) {
-		if (!is_of_row(p, row, i))
-			continue;
-		b.pause = b.begin - p->instants[i].tick;
-		if (b.pause > 0 && 2.0 * (double)b.pause * (row->count - 1) >= time)
-			break;
-		b.begin = p->instants[i].tick;
-		b.count++;
-	}
-	return b;
-}
-
 static int64_t rate_over(const struct profile *p, uint32_t count, int64_t ticks)
 {
 	return (int64_t)((double)count * (double)p->ticks_per_s / (double)(ticks > 0 ? ticks : 1) + 0.5);
@@ -216,9 +212,8 @@ int64_t burst_rate(const struct profile *p, const struct burst_row *row)
 	int64_t begin = p->instants[row->first].tick, end = p->instants[row->last].tick;
 	struct stretch first = stretch_around(p, begin), last = stretch_around(p, end);
 	bool brief = first.end - first.begin < second && last.end - last.begin < second;
-	struct cluster cluster = last_cluster(p, row);
 
-	if (cluster.count < row->count && (brief ? cluster.pause > last.end - last.begin : cluster.begin - begin >= second))
-		return rate_over(p, row->count - cluster.count, cluster.begin - begin);
+	if (row->clustered < row->count && (brief ? row->pause > last.end - last.begin : row->cluster_begin - begin >= second))
+		return rate_over(p, row->count - row->clustered, row->cluster_begin - begin);
 	return rate_over(p, row->count, brief ? last.end - first.begin : end - begin < second ? second : end - begin);
 }

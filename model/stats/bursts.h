@@ -17,6 +17,11 @@ struct burst_row {
 	uint32_t first, last; /* indices of instants: of a burst its first and its last, else the same */
 	uint32_t count;       /* 1: no burst */
 	uint32_t thread;      /* PROFILE_NONE: of several */
+	/* The last cluster of a burst: events at its end that follow one another in less than half of the mean time between two
+	 * events of the row. */
+	uint32_t clustered;    /* number of its events; the count of the row: the row is one cluster */
+	int64_t cluster_begin; /* the tick of its first event */
+	int64_t pause;         /* ticks between the event before the cluster and its first event */
 };
 
 struct bursts {
