@@ -132,6 +132,16 @@ static void reports_have_them(void **state)
 	of_widgets("-j", "\"zone\":\"ai\",.*\"self\":610,\"hier\":610,\"count\":12,");
 }
 
+/* The length of a frame is a time, whatever is measured. Gadgets are nanoseconds, of which a frame has a few thousand. */
+static void lengths_of_frames_are_times(void **state)
+{
+	(void)state;
+	shows(0, "%P report --measure widgets %A@9", "^frame 9: 2[0-9]\\.[0-9]{3} ms ");
+	shows(0, "%P report --measure gadgets %F@9", "^frame 9: 2[0-9]\\.[0-9]{3} ms ");
+	shows(0, "%P report --measure gadgets -u us %F@9", "^frame 9: 2[0-9]{4}\\.[0-9]+ µs ");
+	shows(0, "%P report --measure widgets %F@9", " against frame [0-9]+ \\(the median\\): [0-9]\\.[0-9]{3} ms ");
+}
+
 static void why_and_diff_have_them(void **state)
 {
 	(void)state;
@@ -280,6 +290,19 @@ static void the_screen_works_with_them(void **state)
 	screen_free(s);
 }
 
+static bool has_title(Prof_view *v, const char *pattern)
+{
+	regex_t wanted;
+	const char *title;
+	bool found = false;
+
+	assert_int_equal(regcomp(&wanted, pattern, REG_EXTENDED | REG_NOSUB), 0);
+	for (unsigned i = 0; !found && (title = Prof_view_title(v, i)); i++)
+		found = !regexec(&wanted, title, 0, NULL, 0);
+	regfree(&wanted);
+	return found;
+}
+
 static void a_view_has_them(void **state)
 {
 	enum Prof_view_result result;
@@ -301,6 +324,9 @@ static void a_view_has_them(void **state)
 	assert_string_equal(row.name, "ai");
 	assert_string_equal(row.values[0].text, "50.8");
 	assert_true(row.values[0].number > 50.8 && row.values[0].number < 50.9);
+	assert_int_equal(Prof_view_set_average(v, Prof_view_NOW), Prof_view_OK);
+	assert_int_equal(Prof_view_set_frame_number(v, 9), Prof_view_OK);
+	assert_true(has_title(v, "^frame 9: 2[0-9]\\.[0-9]{3} ms$"));
 	assert_int_equal(Prof_view_set_measure(v, NULL), Prof_view_OK);
 	Prof_view_close(v);
 }
@@ -350,6 +376,7 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reports_have_them),
+		cmocka_unit_test(lengths_of_frames_are_times),
 		cmocka_unit_test(why_and_diff_have_them),
 		cmocka_unit_test(conditions_have_them),
 		cmocka_unit_test(what_is_unknown_is_said),

@@ -114,6 +114,19 @@ static void put_cutter(struct title_line *line, const struct export *e)
 		title_field(line, "made by the timer of libprof");
 }
 
+/* The unit of times in the title. `unit` is that of the report's amounts. If these are of another measure than time, the
+ * title has the unit that the user chose, or the one that suits the covered time. */
+static enum unit title_unit(const struct export *e, enum unit unit)
+{
+	enum unit asked = e->report->asked;
+
+	if (e->report->measure == MEASURE_SELF)
+		return e->report->unit == UNIT_PCT ? UNIT_MS : unit;
+	if (asked == UNIT_MS || asked == UNIT_US || asked == UNIT_NS)
+		return asked;
+	return unit_for(e->values->wall / e->values->scale, e->profile->ticks_per_s);
+}
+
 /* One frame: that which is covered, or what it is set against. */
 static void put_frame(struct title_line *line, const struct export *e, const struct values *v, const char *before,
 		      const char *role, const struct export_style *style)
@@ -122,7 +135,7 @@ static void put_frame(struct title_line *line, const struct export *e, const str
 
 	title_frame(line, e->profile, &(struct title_frame){
 		.before = before, .role = role, .number = v->last_frame, .ticks = v->wall, .scale = v->scale,
-		.unit = r && r->unit != UNIT_PCT ? r->unit : UNIT_MS, .precision = r ? r->precision : -1 }, style);
+		.unit = r ? title_unit(e, r->unit) : UNIT_MS, .precision = r ? r->precision : -1 }, style);
 }
 
 static void put_span_of_frames(struct title_line *line, const struct export *e, const struct export_style *style)
@@ -221,8 +234,8 @@ static void put_incomplete(struct title_line *line, const struct export *e, bool
 		free(text);
 	}
 	if (e->whole_run && e->report) {
-		char *text = title_known_until(p, e->report->unit == UNIT_PCT ? UNIT_MS : e->report->units[COLUMN_SELF],
-					       e->report->precision, ascii);
+		enum unit unit = title_unit(e, e->report->units[COLUMN_SELF]);
+		char *text = title_known_until(p, unit, e->report->precision, ascii);
 
 		if (text)
 			title_field(line, text);
