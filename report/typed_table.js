@@ -4,6 +4,7 @@
 const TYPED_TEXT = {
 	words: value => value, name: value => value, flag: value => value ? 'yes' : 'no', number: value => String(value),
 	frame: value => grouped(value), count: value => grouped(value), real: value => real_number(value), mean: value => short_number(value),
+	rate: value => fixed(value, Math.abs(value) < 100 ? 1 : 0),
 	ticks: (value, p, unit) => time_in(p, value, unit), ns: value => short_time(value * 1e-9), seconds: value => short_time(value),
 	bytes: value => bytes_text(value), ratio: value => fixed(100 * value, 1) + '%', bar: () => '',
 };

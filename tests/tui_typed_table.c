@@ -8,7 +8,8 @@
 #include "tests/tui_lines.h"
 #include "tui/widgets/table.h"
 
-enum { NAME, WORDS, FLAG, SPARK, BAR, NUMBER, FRAME, COUNT, REAL, MEAN, TICKS, SHARE, NS, SPAN, SECONDS, AGE, BYTES, RATIO, ALL };
+enum { NAME, WORDS, FLAG, SPARK, BAR, NUMBER, FRAME, COUNT, REAL, MEAN, RATE, TICKS, MEAN_TICKS, SHARE, NS, SPAN, SECONDS, AGE, BYTES,
+       RATIO, HEAT, ALL };
 
 static const struct table_column made_columns[ALL] = {
 	[NAME] = { "WIDGET", .key = "widget", .kind = TYPED_NAME, .help = "Its name." },
@@ -21,7 +22,9 @@ static const struct table_column made_columns[ALL] = {
 	[COUNT] = { "COUNT", .key = "count", .kind = TYPED_COUNT, .importance = 9, .sorts = true, .bounded = true },
 	[REAL] = { "REAL", .key = "real", .kind = TYPED_REAL, .importance = 2 },
 	[MEAN] = { "MEAN", .key = "mean", .kind = TYPED_MEAN, .importance = 2 },
+	[RATE] = { "RATE", .key = "rate", .kind = TYPED_RATE, .importance = 2 },
 	[TICKS] = { "TICKS", .key = "ticks", .kind = TYPED_TICKS, .importance = 8 },
+	[MEAN_TICKS] = { "EACH", .key = "each", .kind = TYPED_MEAN_TICKS, .importance = 2 },
 	[SHARE] = { "SHARE", .key = "share", .kind = TYPED_SHARE, .importance = 2 },
 	[NS] = { "NS", .key = "cpu", .kind = TYPED_NS, .importance = 2 },
 	[SPAN] = { "SPAN", .key = "span", .kind = TYPED_SPAN, .importance = 2 },
@@ -29,6 +32,7 @@ static const struct table_column made_columns[ALL] = {
 	[AGE] = { "AGE", .key = "age", .kind = TYPED_AGE, .importance = 2 },
 	[BYTES] = { "BYTES", .key = "memory", .kind = TYPED_BYTES, .importance = 7 },
 	[RATIO] = { "RATIO", .key = "ratio", .kind = TYPED_RATIO, .importance = 2 },
+	[HEAT] = { "HEAT", .key = "heat", .kind = TYPED_HEAT, .importance = 2 },
 };
 
 static const int64_t made_series[] = { 1, 0, 8, 4 };
@@ -39,7 +43,8 @@ static void made_value(const struct typed_table *t, const struct typed_look *loo
 {
 	static const int64_t wholes[ALL] = { [FLAG] = 1, [NUMBER] = 4711, [FRAME] = 51882, [COUNT] = 1234567, [TICKS] = 2500000,
 					     [SHARE] = 2500000, [NS] = 1500000, [SPAN] = 61500000000, [BYTES] = 1572864 };
-	static const double reals[ALL] = { [BAR] = 1, [REAL] = 0.1, [MEAN] = 1234.5678, [SECONDS] = 2.25, [AGE] = 200, [RATIO] = 0.125 };
+	static const double reals[ALL] = { [BAR] = 1, [REAL] = 0.1, [MEAN] = 1234.5678, [RATE] = 48.0567, [MEAN_TICKS] = 2500000.5,
+					  [SECONDS] = 2.25, [AGE] = 200, [RATIO] = 0.125, [HEAT] = 0.25 };
 
 	(void)t;
 	(void)look;
@@ -140,30 +145,43 @@ static void expect(enum form form, const char *expected)
 	free(t);
 }
 
+static void each_kind_has_a_column(void **state)
+{
+	(void)state;
+	for (enum typed_kind kind = 0; kind <= TYPED_HEAT; kind++) {
+		uint32_t c = 0;
+
+		while (c < ALL && made_columns[c].kind != kind)
+			c++;
+		if (c == ALL)
+			fail_msg("no column of kind %d", (int)kind);
+	}
+}
+
 static void as_text(void **state)
 {
 	(void)state;
-	expect(TEXT, "WIDGET   WORDS   FLAG  SPARK  BAR     ID  FRAME      COUNT  REAL   MEAN  TICKS ms   SHARE   NS ms   "
-			"     SPAN  LATE s     AGE           BYTES   RATIO\n"
-			"bär\\x0A  a, \"b\"  yes   ▁ ▇▄   ████  4711  51882  1 234 567   0.1   1235     2.500   25.0%   1.500"
-			"    00:01:01     2.2   3 min         1.5 MiB   12.5%\n"
-			"none     -       -     -      -        -      -          -     -      -         -       -       -   "
-			"        -       -       -               -       -\n"
-			"=less    a, \"b\"  no    ▁ ▇▄   ░░░░     0      0        ≥12  -0.1  -1235    -2.500  -25.0%  -1.500 "
-			" +12.340 µs    -2.2  -200 s  32 MiB → 512 B  -12.5%\n"
+	expect(TEXT, "WIDGET   WORDS   FLAG  SPARK  BAR     ID  FRAME      COUNT  REAL   MEAN   RATE  TICKS ms  EACH ms   "
+			"SHARE   NS ms        SPAN  LATE s     AGE           BYTES   RATIO    HEAT\n"
+			"bär\\x0A  a, \"b\"  yes   ▁ ▇▄   ████  4711  51882  1 234 567   0.1   1235   48.1     2.500    2.500"
+			"   25.0%   1.500    00:01:01     2.2   3 min         1.5 MiB   12.5%   0.250\n"
+			"none     -       -     -      -        -      -          -     -      -      -         -        -   "
+			"    -       -           -       -       -               -       -       -\n"
+			"=less    a, \"b\"  no    ▁ ▇▄   ░░░░     0      0        ≥12  -0.1  -1235  -48.1    -2.500   -2.500 "
+			" -25.0%  -1.500  +12.340 µs    -2.2  -200 s  32 MiB → 512 B  -12.5%  -0.250\n"
 			"\n");
 }
 
 static void as_csv(void **state)
 {
 	(void)state;
-	expect(SPREADSHEET, "widget,words,flag,id,frame,count,count_at_least,real,mean,ticks_ns,share_ns,cpu_ns,span_ns,late_s,ag"
-			"e_s,memory_bytes,ratio_pct\n"
-			"bär\\x0A,\"a, \"\"b\"\"\",1,4711,51882,1234567,0,0.1,1234.5678,2500000,2500000,1500000,61500000000,2"
-			".25,200.0,1572864,12.5\n"
-			"none,,,,,,,,,,,,,,,,\n"
-			"'=less,\"a, \"\"b\"\"\",0,0,0,12,1,-0.1,-1234.5678,-2500000,-2500000,-1500000,12340,-2.25,-200.0,512"
-			",-12.5\n");
+	expect(SPREADSHEET, "widget,words,flag,id,frame,count,count_at_least,real,mean,rate,ticks_ns,each_ns,share_ns,cpu_ns,span"
+			"_ns,late_s,age_s,memory_bytes,ratio_pct,heat\n"
+			"bär\\x0A,\"a, \"\"b\"\"\",1,4711,51882,1234567,0,0.1,1234.5678,48.0567,2500000,2500000.5,2500000,150"
+			"0000,61500000000,2.25,200.0,1572864,12.5,0.25\n"
+			"none,,,,,,,,,,,,,,,,,,,\n"
+			"'=less,\"a, \"\"b\"\"\",0,0,0,12,1,-0.1,-1234.5678,-48.0567,-2500000,-2500000.5,-2500000,-1500000,12"
+			"340,-2.25,-200.0,512,-12.5,-0.25\n");
 }
 
 static void as_json(void **state)
@@ -172,17 +190,18 @@ static void as_json(void **state)
 	expect(JSON, "{\"widgets\":[\n"
 			"{\"widget\":\"bär\\\\x0A\",\"words\":\"a, \\\"b\\\"\",\"flag\":true,\"spark\":[1,0,8,4],\"bar\":1,\""
 			"id\":4711,\"frame\":51882,\"count\":1234567,\"count_at_least\":false,\"real\":0.1,\"mean\":1234.5678"
-			",\"ticks\":2500000,\"ticks_ns\":2500000,\"share\":2500000,\"share_ns\":2500000,\"cpu\":1500000,\"spa"
-			"n\":61500000000,\"span_ns\":61500000000,\"late\":2.25,\"age\":200,\"memory\":1572864,\"ratio\":0.125"
-			"}\n"
+			",\"rate\":48.0567,\"ticks\":2500000,\"ticks_ns\":2500000,\"each\":2500000.5,\"each_ns\":2500000.5,\""
+			"share\":2500000,\"share_ns\":2500000,\"cpu\":1500000,\"span\":61500000000,\"span_ns\":61500000000,\""
+			"late\":2.25,\"age\":200,\"memory\":1572864,\"ratio\":0.125,\"heat\":0.25}\n"
 			",{\"widget\":\"none\",\"words\":null,\"flag\":null,\"spark\":null,\"bar\":null,\"id\":null,\"frame\""
-			":null,\"count\":null,\"real\":null,\"mean\":null,\"ticks\":null,\"ticks_ns\":null,\"share\":null,\"s"
-			"hare_ns\":null,\"cpu\":null,\"span\":null,\"span_ns\":null,\"late\":null,\"age\":null,\"memory\":nul"
-			"l,\"ratio\":null}\n"
+			":null,\"count\":null,\"real\":null,\"mean\":null,\"rate\":null,\"ticks\":null,\"ticks_ns\":null,\"ea"
+			"ch\":null,\"each_ns\":null,\"share\":null,\"share_ns\":null,\"cpu\":null,\"span\":null,\"span_ns\":n"
+			"ull,\"late\":null,\"age\":null,\"memory\":null,\"ratio\":null,\"heat\":null}\n"
 			",{\"widget\":\"=less\",\"words\":\"a, \\\"b\\\"\",\"flag\":false,\"spark\":[1,0,8,4],\"bar\":-1,\"id"
-			"\":0,\"frame\":0,\"count\":12,\"count_at_least\":true,\"real\":-0.1,\"mean\":-1234.5678,\"ticks\":-2"
-			"500000,\"ticks_ns\":-2500000,\"share\":-2500000,\"share_ns\":-2500000,\"cpu\":-1500000,\"span\":1234"
-			"0,\"span_ns\":12340,\"late\":-2.25,\"age\":-200,\"memory\":512,\"ratio\":-0.125}]\n"
+			"\":0,\"frame\":0,\"count\":12,\"count_at_least\":true,\"real\":-0.1,\"mean\":-1234.5678,\"rate\":-48"
+			".0567,\"ticks\":-2500000,\"ticks_ns\":-2500000,\"each\":-2500000.5,\"each_ns\":-2500000.5,\"share\":"
+			"-2500000,\"share_ns\":-2500000,\"cpu\":-1500000,\"span\":12340,\"span_ns\":12340,\"late\":-2.25,\"ag"
+			"e\":-200,\"memory\":512,\"ratio\":-0.125,\"heat\":-0.25}]\n"
 			"}\n");
 }
 
@@ -208,14 +227,14 @@ static void expect_screen(int width, bool ascii, const char *expected)
 static void on_the_screen(void **state)
 {
 	(void)state;
-	expect_screen(200, false, "  WIDGET   WORDS   FLAG  SPARK  BAR     ID   FRAME     COUNT▼  REAL   MEAN  TICKS ms   SHARE   NS ms"
-			"      SPAN  LATE s     AGE         BYTES   RATIO\n"
-			"> bär\\x0A  a, \"b\"  yes   ▁ ▇▄   ████  4711  51 882  1 234 567   0.1   1235     2.500   25.0%   1."
-			"500  00:01:01     2.2   3 min       1.5 MiB   12.5%\n"
-			"  none     -       -     -      -        -       -          -     -      -         -       -       -"
-			"         -       -       -             -       -\n"
-			"  =less    a, \"b\"  no    ▁ ▇▄   ░░░░     0       0        ≥12  −0.1  −1235    −2.500  −25.0%  −1.5"
-			"00  +12.3 µs    −2.2  −200 s  32 MiB→512 B  −12.5%\n");
+	expect_screen(200, false, "  WIDGET   WORDS   FLAG  SPARK  BAR     ID   FRAME     COUNT▼  REAL   MEAN   RATE  TICKS ms  EACH ms"
+			"   SHARE   NS ms      SPAN  LATE s     AGE         BYTES   RATIO    HEAT\n"
+			"> bär\\x0A  a, \"b\"  yes   ▁ ▇▄   ████  4711  51 882  1 234 567   0.1   1235   48.1     2.500    2."
+			"500   25.0%   1.500  00:01:01     2.2   3 min       1.5 MiB   12.5%   0.250\n"
+			"  none     -       -     -      -        -       -          -     -      -      -         -        -"
+			"       -       -         -       -       -             -       -       -\n"
+			"  =less    a, \"b\"  no    ▁ ▇▄   ░░░░     0       0        ≥12  −0.1  −1235  −48.1    −2.500   −2.5"
+			"00  −25.0%  −1.500  +12.3 µs    −2.2  −200 s  32 MiB→512 B  −12.5%  −0.250\n");
 }
 
 /* The least important columns go first; the one that rows are sorted by stays. */
@@ -231,6 +250,7 @@ static void on_a_narrow_screen(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_kind_has_a_column),
 		cmocka_unit_test(as_text),
 		cmocka_unit_test(as_csv),
 		cmocka_unit_test(as_json),
