@@ -129,6 +129,11 @@ static bool as_text(const struct made *m, FILE *out)
 	return export_text(&m->e, &narrow, out);
 }
 
+static bool as_text_of_80_cells(const struct made *m, FILE *out)
+{
+	return export_text(&m->e, &(struct export_style){ .width = 80 }, out);
+}
+
 static void expect(const struct made *m, bool (*print)(const struct made *m, FILE *out),
 		   const char *expected)
 {
@@ -361,6 +366,55 @@ static void a_burst_has_the_time_of_its_first_event(void **state)
 	fini(&m);
 }
 
+/* The last rows have the time since the run began; the first ones, in frames, that since the frame began. */
+static void expect_times_on_the_screen(const struct profile *p)
+{
+	static const struct typed_look look = { .output = TABLE_SCREEN, .width = 100, .precision = -1 };
+	static const char *const expected[] = { "00:01:34.039", "00:01:34.050", "00:01:34.051" };
+	struct bursts bursts;
+	struct event_table t;
+
+	assert_true(bursts_of_seconds(&bursts, p, NULL, p->instant_count));
+	event_table_init(&t, p, bursts);
+	for (uint32_t row = 0, back = t.table.count; row < t.table.count; row++, back--) {
+		struct typed_value v = typed_table_value(&t.table, &look, row, EVENT_TIME);
+		char text[64];
+
+		typed_table_text(&t.table, &look, &v, text, sizeof(text));
+		typed_value_fini(&v);
+		if (back <= 3)
+			assert_string_equal(text, expected[3 - back]);
+		else
+			assert_int_equal(*text, '+');
+	}
+	free(bursts.rows);
+}
+
+/* After the first minute, a burst of two threads and two notes that come a millisecond apart. The burst has the times of its
+ * first and last event. */
+static void events_outside_frames_are_told_apart(void **state)
+{
+	struct made m = make(all_frames);
+	uint32_t evict = profile_add_event(m.p, "evict");
+	char *text;
+
+	(void)state;
+	m.p->ticks_per_s = 1000;
+	m.p->first_tick = -90000;
+	assert_true(profile_add_frame(m.p, 4, 4500, 800, FRAME_BOUNDED));
+	for (int i = 0; i < 40; i++)
+		assert_true(profile_add_instant(m.p, 4000 + i, i % 2, evict, NULL, false));
+	assert_true(profile_add_instant(m.p, 4050, 0, PROFILE_NONE, "one", false));
+	assert_true(profile_add_instant(m.p, 4051, 0, PROFILE_NONE, "two", false));
+	text = printed(&m, as_text_of_80_cells);
+	assert_non_null(strstr(text, "\n00:01:34.000 → 00:01:34.039  (several)  event  evict ×"));
+	assert_non_null(strstr(text, "00:01:34.050  main       note   one\n"));
+	assert_non_null(strstr(text, "00:01:34.051  main       note   two\n"));
+	free(text);
+	expect_times_on_the_screen(m.p);
+	fini(&m);
+}
+
 /* The frame of its last event has not ended: it began in frame 3. */
 static void a_burst_goes_on_behind_the_newest_frame(void **state)
 {
@@ -393,7 +447,7 @@ static void a_burst_is_one_line(void **state)
 	for (int i = 0; i < 90; i++)
 		assert_true(profile_add_instant(m.p, 2002 + i * 10, i % 2, often, NULL, false));
 	text = printed(&m, as_text);
-	assert_non_null(strstr(text, "2 → 3   +20.833 s  several  event  evict ×48/s  (2 000)\n"));
+	assert_non_null(strstr(text, "2 → 3   +20.833 s  (several)  event  evict ×48/s  (2 000)\n"));
 	assert_non_null(strstr(text, "loaded"));
 	assert_non_null(strstr(text, "event  jump ×5\n"));
 	assert_non_null(strstr(text, "often\n"));
@@ -595,6 +649,7 @@ int main(void)
 		cmocka_unit_test(what_happened_is_not_endless),
 		cmocka_unit_test(events_are_a_table_too),
 		cmocka_unit_test(a_burst_has_the_time_of_its_first_event),
+		cmocka_unit_test(events_outside_frames_are_told_apart),
 		cmocka_unit_test(a_burst_goes_on_behind_the_newest_frame),
 		cmocka_unit_test(a_burst_is_one_line),
 		cmocka_unit_test(a_burst_in_a_frame_is_written_once),

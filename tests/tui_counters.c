@@ -579,19 +579,19 @@ static void an_event_that_comes_in_a_burst_is_one_row(void **state)
 	begin(&t, p);
 	stage_type(&t, "E");
 	stage_expect(&t, "62 events");
-	stage_expect(&t, "several  ◇ evict ×3 750/s  (60)");
-	stage_expect(&t, "main     ◇ rare");
-	stage_expect(&t, "main     ◆ saved");
+	stage_expect(&t, "(several)  ◇ evict ×3 750/s  (60)");
+	stage_expect(&t, "main       ◇ rare");
+	stage_expect(&t, "main       ◆ saved");
 	assert_int_equal(stage_at(&t), 2);
 	stage_type(&t, "k");
 	for (int i = 0; i < 60; i++) /* they go on: the cursor stays on the row of both */
 		assert_true(profile_add_instant(p, p->frames[4].start + 1 + i, 0, evict, NULL, false));
 	stage_data(&t);
-	stage_expect(&t, "several  ◇ evict ×1 875/s  (120)"); /* 60 from the one burst to the next, two frames later */
+	stage_expect(&t, "(several)  ◇ evict ×1 875/s  (120)"); /* 60 from the one burst to the next, two frames later */
 	assert_int_equal(stage_at(&t), 2);
 	stage_type(&t, "/evict\rgp1((");
 	stage_expect(&t, "◆ saved");
-	stage_expect(&t, "several    ◇ evict ×60");
+	stage_expect(&t, "(several)  ◇ evict ×60");
 	stage_type(&t, "E\\rare\r");
 	stage_expect(&t, "◇ rare");
 	assert_false(stage_shows(&t, "evict ×"));

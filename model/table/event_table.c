@@ -10,12 +10,14 @@
 #include "model/stats/frame_stats.h"
 
 #define FINE_PART 100 /* of a frame: less than that has a unit of its own */
+#define CLOCK_S 60    /* from here on a time is hours, minutes, seconds and milliseconds */
+#define TIME_SIZE 64
 
 static const struct table_column columns[EVENT_COLUMNS] = {
 	[EVENT_FRAME] = { "FRAME", .key = "frame", .kind = TYPED_FRAME, .importance = 9, .least = 6,
 			  .help = "The frame in which it happened. Enter goes there." },
 	[EVENT_TIME] = { "TIME", .key = "time", .kind = TYPED_SPAN, .importance = 5, .least = 8,
-			 .help = "Time since the frame began." },
+			 .help = "Time since the frame began (+). Outside frames, time since the run began." },
 	[EVENT_THREAD] = { "THREAD", .key = "thread", .kind = TYPED_WORDS, .importance = 7, .least = 6,
 			   .help = "The thread that reported it." },
 	[EVENT_SHOWN] = { "EVENT OR NOTE", .kind = TYPED_WORDS, .help = "A full diamond (*) is a note, a hollow one (+) an event." },
@@ -90,7 +92,7 @@ char *event_thread(const struct profile *p, const struct profile_instant *instan
 
 char *event_row_thread(const struct profile *p, const struct burst_row *row, bool ascii)
 {
-	return row->thread == PROFILE_NONE ? strdup("several") : event_thread(p, &p->instants[row->first], ascii);
+	return row->thread == PROFILE_NONE ? strdup("(several)") : event_thread(p, &p->instants[row->first], ascii);
 }
 
 const char *event_sign(bool note, bool ascii)
@@ -192,16 +194,38 @@ static void put_frame(const struct event_table *t, const struct burst_row *row, 
 	v->role = frame && t->chosen && frame->number == t->chosen ? STYLE_CHOSEN : STYLE_TITLE;
 }
 
-/* Outside of frames the screen has none; a report has the time since the run began. */
-static void put_time(const struct event_table *t, const struct profile_instant *instant, const struct profile_frame *frame,
-		     enum table_output output, struct typed_value *v)
+/* `41.200 ms`, `12.345 s`, `00:01:02.345`. */
+static void time_text(char out[TIME_SIZE], const struct event_table *t, int64_t ticks, int64_t about, bool brief, bool ascii)
 {
+	int64_t ms = format_ns(ticks, t->p->ticks_per_s) / 1000000, s = ms / 1000;
+
+	if (s < CLOCK_S)
+		typed_span(out, TIME_SIZE, ticks, about ? about : ticks, t->p->ticks_per_s, brief, ascii);
+	else
+		snprintf(out, TIME_SIZE, "%02lld:%02lld:%02lld.%03lld", (long long)s / 3600, (long long)s / 60 % 60, (long long)s % 60,
+			 (long long)ms % 1000);
+}
+
+/* The time since the frame began; outside frames, since the run began. There a report has the first and the last time of a
+ * burst. */
+static void put_time(const struct event_table *t, const struct burst_row *row, const struct profile_instant *instant,
+		     const struct profile_frame *frame, const struct typed_look *look, struct typed_value *v)
+{
+	int64_t first = t->p->instants[row->first].tick - t->p->first_tick;
+	char time[TIME_SIZE], before[TIME_SIZE] = "";
+	bool is_burst = !frame && look->output == TABLE_TEXT && row->count >= BURST;
+
 	v->role = STYLE_DIM;
-	v->sign = frame;
 	v->whole = instant->tick - (frame ? frame->start : t->p->first_tick);
-	v->of = frame ? event_time_about(frame, v->whole) : 0;
-	if (!frame && output == TABLE_SCREEN)
-		v->shown = "";
+	if (look->output != TABLE_TEXT && look->output != TABLE_SCREEN)
+		return;
+	time_text(time, t, v->whole, frame ? event_time_about(frame, v->whole) : 0, frame && look->output == TABLE_SCREEN, look->ascii);
+	if (is_burst)
+		time_text(before, t, first, 0, false, look->ascii);
+	if (asprintf(&v->owned, "%s%s%s%s", before, !is_burst ? "" : look->ascii ? " > " : " → ", frame ? "+" : "", time) < 0)
+		v->owned = NULL;
+	v->kind = TYPED_WORDS;
+	v->text = v->owned;
 }
 
 /* A report has the kind in a column of its own. */
@@ -271,7 +295,7 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 		put_frame(t, &t->bursts.rows[row], frame, look->output, v);
 		break;
 	case EVENT_TIME:
-		put_time(t, instant, frame, look->output, v);
+		put_time(t, &t->bursts.rows[row], instant, frame, look, v);
 		break;
 	case EVENT_THREAD:
 		v->text = v->owned = event_row_thread(t->p, &t->bursts.rows[row], look->ascii);

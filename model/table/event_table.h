@@ -42,7 +42,8 @@ char *event_text(const struct profile *p, const struct profile_instant *instant,
 /* The same of a row; behind several ` ×30`. */
 char *event_row_text(const struct profile *p, const struct burst_row *row, bool ascii);
 
-/* The name of its thread; `thread 7` if the thread has none. And of a row: `several` of several threads. */
+/* The name of its thread; `thread 7` if the thread has none. A row of several threads has
+ * `(several)`: the parentheses tell it from a name. */
 char *event_thread(const struct profile *p, const struct profile_instant *instant, bool ascii);
 char *event_row_thread(const struct profile *p, const struct burst_row *row, bool ascii);
 
