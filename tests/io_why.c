@@ -292,6 +292,34 @@ static void test_waiting_against_the_rest(void **state)
 	fini(&f);
 }
 
+/* 200 ns less waiting are 0.000 ms: no line, and not two. So is a rest of 200 ns. */
+static void test_waiting_that_is_not_seen(void **state)
+{
+	static const char *const frames_of[] = {
+		"frame 1 10000000\nmain a 9000000 1\nmain vsync 1000000 1\nframe 2 42000000\nmain a 41000200 1\nmain vsync 999800 1\n",
+		"frame 1 10000000\nmain a 1000200 1\nmain vsync 8999800 1\nframe 2 42000000\nmain a 1000000 1\nmain vsync 41000000 1\n",
+	};
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct profile *p = dsl_profile(frames_of[i]);
+		struct fixture f;
+		char *text;
+
+		p->threads[0].marking = true;
+		vsync_waits(p);
+		f = frames(p, 1, 2);
+		f.r.unit = UNIT_AUTO;
+		text = text_of(&f.r, 100, true);
+		assert_non_null(strstr(text, "  +32.000  sum = difference of the thread's time\n"));
+		assert_null(strstr(text, "  the rest\n"));
+		assert_int_equal(strstr(text, "  +32.000  of it waiting\n") != NULL, i == 1);
+		assert_null(strstr(text, "-0.000"));
+		free(text);
+		fini(&f);
+	}
+}
+
 /* Not even the length of the other thread's slice in the base is known. */
 static void test_overwritten(void **state)
 {
@@ -767,6 +795,7 @@ int main(void)
 		cmocka_unit_test(test_small_rows),
 		cmocka_unit_test(test_mostly_waiting),
 		cmocka_unit_test(test_waiting_against_the_rest),
+		cmocka_unit_test(test_waiting_that_is_not_seen),
 		cmocka_unit_test(test_missing),
 		cmocka_unit_test(test_another_marks),
 		cmocka_unit_test(test_nobody_was_there_all_the_time),

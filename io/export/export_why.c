@@ -87,12 +87,12 @@ static void thread_times(char *out, size_t size, const struct writing *w, const 
 }
 
 /* Nothing is seen of it in so many digits. */
-static bool is_small(const struct writing *w, const struct why_row *row)
+static bool is_small(const struct writing *w, int64_t value)
 {
-	char delta[CELL_SIZE];
+	char text[CELL_SIZE];
 
-	put_signed(delta, w, row->delta);
-	return !strpbrk(delta, "123456789");
+	put_signed(text, w, value);
+	return !strpbrk(text, "123456789");
 }
 
 uint32_t why_rows_shown(const struct why_report *r, const struct why_thread *t)
@@ -113,7 +113,7 @@ static void add_rows(struct writing *w, const struct why_thread *t)
 	char what[48];
 
 	w->table.thread = (uint32_t)(t - w->r->why->threads);
-	for (; i < meant && (i + 1 == t->count || !is_small(w, &t->rows[i])); i++)
+	for (; i < meant && (i + 1 == t->count || !is_small(w, t->rows[i].delta)); i++)
 		typed_table_add(&w->table.table, &w->look, &w->sheet, i);
 	if (i == t->count)
 		return;
@@ -154,6 +154,19 @@ static void put_thread_title(const struct writing *w, const struct why_thread *t
 	free(name);
 }
 
+/* Two lines, if waiting and the rest changed in different directions, and both changes are seen. */
+static void add_waiting(struct writing *w, const struct why_thread *t)
+{
+	int64_t rest = t->sum - t->waiting;
+
+	if (why_waits_within(t->waiting, t->sum) || is_small(w, rest)) {
+		add_total(w, t->waiting, "of it waiting");
+	} else {
+		add_total(w, t->waiting, "waiting");
+		add_total(w, rest, "the rest");
+	}
+}
+
 static void add_sum(struct writing *w, const struct why_thread *t)
 {
 	char text[CELL_SIZE];
@@ -166,12 +179,8 @@ static void add_sum(struct writing *w, const struct why_thread *t)
 		add_total(w, t->sum, w->r->why->measure != MEASURE_SELF ? "sum = difference of the thread" :
 				     w->r->why->rounded ? "sum = difference of the thread's time (rounded)"
 							: "sum = difference of the thread's time");
-	if (t->waiting && why_waits_within(t->waiting, t->sum)) {
-		add_total(w, t->waiting, "of it waiting");
-	} else if (t->waiting) {
-		add_total(w, t->waiting, "waiting");
-		add_total(w, t->sum - t->waiting, "the rest");
-	}
+	if (!is_small(w, t->waiting))
+		add_waiting(w, t);
 	if (t->sum != t->delta)
 		add_total(w, t->delta, w->r->why->measure != MEASURE_SELF ? "difference of the thread"
 					: "difference of the thread's time: slices are missing");
@@ -277,7 +286,7 @@ static void delta_field(struct title_line *line, const struct writing *w, int64_
 	const struct why_thread *t = r->why->threads;
 	char text[CELL_SIZE], waiting[CELL_SIZE], rest[CELL_SIZE], words[3 * CELL_SIZE] = "", field[5 * CELL_SIZE];
 	bool waits = r->why->thread_count && t->thread != PROFILE_NONE && r->now.p->threads[t->thread].marking &&
-		     t->delta == delta && t->sum == delta && why_is_waiting(t);
+		     t->delta == delta && t->sum == delta && why_is_waiting(t) && !is_small(w, t->waiting);
 
 	put_signed(text, w, delta);
 	if (waits) {
