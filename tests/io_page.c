@@ -319,6 +319,10 @@ static uint64_t expect_track(const struct stage *s, yajl_val v, const struct pro
 	int64_t tick = origin_of(s);
 
 	assert_int_equal(doc_integer(v, "thread"), t->thread == PROFILE_NONE ? -1 : (int64_t)t->thread);
+	if (t->born > 0)
+		assert_int_equal(doc_integer(v, "born"), t->born - tick);
+	else
+		assert_true(YAJL_IS_NULL(doc_at(v, "born")));
 	assert_int_equal(doc_length(v, "tick") + left_out, t->change_count);
 	for (uint32_t i = 0; i < doc_length(v, "tick"); i++) {
 		const struct profile_change *c = &t->changes[left_out + i];
@@ -547,9 +551,9 @@ static void large_numbers(void **state)
 static void put_values(struct profile *p)
 {
 	uint32_t whole = profile_add_counter(p, "bytes", false, true), real = profile_add_counter(p, "rate \"x\"", true, false);
-	uint32_t sum = profile_add_track(p, whole, PROFILE_NONE, 3), own = profile_add_track(p, real, 0, 0);
+	int64_t step = p->now_tick / 50 + 1, first = step + 1;
+	uint32_t sum = profile_add_track(p, whole, PROFILE_NONE, 3), own = profile_add_track(p, real, 0, -2 - first);
 	uint32_t event = profile_add_event(p, "loaded\n");
-	int64_t step = p->now_tick / 50 + 1;
 
 	for (int64_t i = 1; i < 40; i++) {
 		struct profile_change c = { .tick = i * step, .last.whole = i * i - 40, .least.whole = -i, .most.whole = INT64_MAX - i };

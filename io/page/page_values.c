@@ -83,7 +83,7 @@ static void put_track(struct page_work *w, const struct profile_track *t, bool r
 
 	json_object(w->j, NULL);
 	json_integer(w->j, "thread", t->thread == PROFILE_NONE ? -1 : (int64_t)t->thread);
-	if (t->born)
+	if (t->born > 0) /* else it is not known */
 		json_integer(w->j, "born", page_minus(t->born, w->origin));
 	else
 		json_null(w->j, "born");
