@@ -983,7 +983,7 @@ static const struct step steps[] = {
 " s Sort      @ Track     Space Pin   / Search    \\ Filter    % Unit\n"
 " V Record    X Export    : Command   A Attach    q Quit\n"
 " ZONE    Name of the zone.\n"
-" SELF    Time in the zone itself.\n"
+" SELF    Time in the zone itself, or its amount if a measure is chosen.\n"
 " HIER    Hierarchical time (inclusive, total): in the zone and all inside it.\n"
 " COUNT   Calls; in an average, per frame (press s for CALLS/S).\n"
 " %FRAME  % of the covered time.\n"

@@ -25,8 +25,8 @@ const struct table_column report_columns[COLUMNS_ALL] = {
 	[COLUMN_SELF] = {
 		.key = "self", .title = "SELF", .least = 8,
 		.kind = TYPED_TICKS, .views = FLAT | GRAPH | TREE, .importance = 22,
-		.help = "Time in the zone itself. In the row of a caller: self time of the focus on behalf of this "
-		        "caller.",
+		.help = "Time in the zone itself, or its amount if a measure is chosen. Then each column of times "
+		        "has amounts. In the row of a caller: self time of the focus on behalf of this caller.",
 	},
 	[COLUMN_HIER] = {
 		.key = "hier", .title = "HIER", .least = 8,
