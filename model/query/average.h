@@ -23,7 +23,7 @@
  * there, also in the frames before there was such a node.
  *
  *   skipped  frames of length 0, discarded ones, those kept alone, and those of which a slice was overwritten. Their time
- *            is skipped, too
+ *            makes older frames weigh less, too, but `time` does not include it
  *   merged   a slice that is one sum for several frames is shared out over them by their lengths. So it is in `now`,
  *            where each value is rounded
  *
