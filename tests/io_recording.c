@@ -1653,6 +1653,39 @@ static void names_are_bounded(void **state)
 	end(r);
 }
 
+/* A node is a few bytes, and much more in memory. Equal nodes compress a thousandfold. */
+static void definitions_are_bounded(void **state)
+{
+	enum { NODES = 1500000 };
+
+	(void)state;
+	for (int equal = 0; equal < 2; equal++) {
+		struct recorder *r = begin(&(struct recorder_options){ 0 });
+		int fd = memory();
+		struct writer *w = writer_new(put, &fd);
+		struct source *s;
+		uint32_t root;
+
+		begin_by_hand(w, &root);
+		for (uint32_t i = 1; i < 100; i++)
+			writer_zone(w, &(struct profile_zone){ .name = (char *)"z", .file = (char *)"", .line = i });
+		for (uint32_t i = 0; i < NODES; i++)
+			writer_node(w, equal ? root : root + i / 100, equal ? 1 : 1 + i % 100);
+		writer_end(w);
+		writer_free(w);
+		s = play(fd);
+		assert_int_equal(source_next(s), SOURCE_END);
+		assert_int_equal(player_damaged(s) > 0, equal);
+		if (equal)
+			assert_in_range(s->profile->node_count, 1 << 19, 1 << 20);
+		else
+			assert_int_equal(s->profile->node_count, NODES + 1);
+		source_close(s);
+		close(fd);
+		end(r);
+	}
+}
+
 /* The second file of --max-size has the newest value of a counter that has not changed since, and its extremes. */
 static void what_is_now_is_in_the_next_file(void **state)
 {
@@ -1720,6 +1753,7 @@ int main(void)
 		cmocka_unit_test(an_item_that_no_block_holds_is_a_loss),
 		cmocka_unit_test(a_recording_of_a_recording_has_all),
 		cmocka_unit_test(names_are_bounded),
+		cmocka_unit_test(definitions_are_bounded),
 		cmocka_unit_test(what_is_now_is_in_the_next_file),
 	};
 

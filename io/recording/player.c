@@ -33,7 +33,10 @@ static void read_items(struct player *p, const struct recording_head *head)
 {
 	uint32_t held;
 
-	if (player_read_block(p, p->offset, head))
+	p->reached_byte = p->offset + RECORDING_HEAD + head->stored;
+	if (p->given_up)
+		p->damaged++;
+	else if (player_read_block(p, p->offset, head))
 		player_items(p, (struct taking){ p->raw.at, p->raw.at + p->raw.count, false });
 	else
 		lose_items(p, head->first, head->last);
@@ -248,9 +251,9 @@ static bool player_reset(struct source *s)
 	p->offset = p->base;
 	p->damaged = p->late = p->instants = s->let_go = 0;
 	p->lost = p->runs = 0;
-	p->name_bytes = 0;
+	p->name_bytes = p->defined = 0;
 	p->reached = 0;
-	p->ended = p->cut = false;
+	p->ended = p->cut = p->given_up = false;
 	return true;
 }
 

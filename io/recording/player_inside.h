@@ -49,6 +49,9 @@ struct player {
 	uint64_t end;          /* of what is before END */
 	uint64_t late, instants; /* events: how many were moved for late ones, and how many came */
 	uint32_t lost;           /* definitions that are missing */
+	uint64_t defined;        /* definitions that were read, refused ones too */
+	uint64_t reached_byte;   /* of the file: where the block at hand ends */
+	bool given_up;           /* the recording has more than its size allows: the rest is not read */
 	uint64_t name_bytes;     /* of all names and files */
 	uint64_t damaged;      /* blocks and items that were left out */
 	int64_t reached;       /* the newest tick in the blocks of items so far */

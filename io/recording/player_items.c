@@ -17,6 +17,12 @@
 #define LOST_MOST UINT32_C(1000000) /* definitions that may be missing; of more the base is not believed */
 #define DEPTH_MOST 4096u	    /* of a node: what can be open in a thread at once */
 
+/* A recording defines at most DEFINED_MOST things, and DEFINED_PER_BYTE more
+ * for each byte of the file. A node that zstd has compressed takes more than
+ * one byte, because no two nodes have the same parent and the same zone. */
+#define DEFINED_MOST	 (UINT32_C(1) << 19)
+#define DEFINED_PER_BYTE 2u
+
 #define LATE_MOST 1024u	    /* events that one that comes late moves, on average */
 #define LOSSES_MOST 256u	    /* causes of losses: each is looked for among all */
 #define LOSS_MOST (RECORDING_TICK_MOST / LOSSES_MOST) /* so their sum is a number, too */
@@ -40,6 +46,16 @@ static bool map_add(struct player *p, struct player_map *m, uint32_t index)
 	}
 	m->at[m->count++] = index;
 	return true;
+}
+
+/* Adds what an item defines; `index` is PROFILE_NONE if the item was refused.
+ * False: out of memory, or the recording defines too much. Then nothing behind
+ * the item is read, because its indices would be wrong. */
+static bool map_define(struct player *p, struct player_map *m, uint32_t index)
+{
+	p->given_up = p->defined >= DEFINED_MOST + DEFINED_PER_BYTE * p->reached_byte;
+	p->defined++;
+	return !p->given_up && map_add(p, m, index);
 }
 
 /* Items that were defined in missing blocks are known by their number alone. */
@@ -180,7 +196,7 @@ static bool take_module(struct player *p, struct taking *t)
 	uint32_t module = path && build && !t->failed && p->modules.count < MODULES_MOST
 				  ? profile_add_module(p->source.profile, path, build, address, size) : PROFILE_NONE;
 
-	return map_add(p, &p->modules, module) && module != PROFILE_NONE;
+	return map_define(p, &p->modules, module) && module != PROFILE_NONE;
 }
 
 struct place {
@@ -222,14 +238,14 @@ static bool take_zone(struct player *p, struct taking *t)
 		zone = add_address(p, module - 1, offset, flags, &(struct place){ name, file, line });
 	else if (name && file && !t->failed)
 		zone = profile_add_zone(p->source.profile, name, file, line, flags);
-	return map_add(p, &p->zones, zone) && zone != PROFILE_NONE;
+	return map_define(p, &p->zones, zone) && zone != PROFILE_NONE;
 }
 
 static bool add_node(struct player *p, uint32_t node, uint32_t parent)
 {
 	uint32_t depth = parent < p->depths.count ? p->depths.at[parent] + 1 : 0;
 
-	if (!map_add(p, &p->nodes, node) || !map_add(p, &p->depths, depth))
+	if (!map_define(p, &p->nodes, node) || !map_add(p, &p->depths, depth))
 		return false;
 	if (code_node(&p->code, parent))
 		return node != PROFILE_NONE;
@@ -250,7 +266,7 @@ static bool take_thread(struct player *p, struct taking *t)
 	if (!name || index > p->threads.count)
 		return false;
 	thread = profile_add_thread(profile, id, tid, name);
-	if (is_new && (!map_add(p, &p->threads, thread) ||
+	if (is_new && (!map_define(p, &p->threads, thread) ||
 		       !add_node(p, thread == PROFILE_NONE ? PROFILE_NONE : profile->threads[thread].root, PROFILE_NONE)))
 		return false;
 	if (thread == PROFILE_NONE || map_at(&p->threads, index) != thread)
@@ -303,7 +319,7 @@ static bool take_counter(struct player *p, struct taking *t)
 		p->source.profile->counters[counter].total = flags & 4;
 		take_unit(t, &p->source.profile->counters[counter]);
 	}
-	return map_add(p, &p->counters, counter) && counter != PROFILE_NONE;
+	return map_define(p, &p->counters, counter) && counter != PROFILE_NONE;
 }
 
 static bool take_event(struct player *p, struct taking *t)
@@ -311,7 +327,7 @@ static bool take_event(struct player *p, struct taking *t)
 	const char *name = take_name(p, t);
 	uint32_t event = name ? profile_add_event(p->source.profile, name) : PROFILE_NONE;
 
-	return map_add(p, &p->events, event) && event != PROFILE_NONE;
+	return map_define(p, &p->events, event) && event != PROFILE_NONE;
 }
 
 /* A new one, or whose one is now. */
@@ -327,7 +343,7 @@ static bool take_track(struct player *p, struct taking *t)
 	if (index > p->tracks.count)
 		return false;
 	if (index == p->tracks.count)
-		return map_add(p, &p->tracks, sound ? profile_add_track(profile, of, thread, born) : PROFILE_NONE) && sound;
+		return map_define(p, &p->tracks, sound ? profile_add_track(profile, of, thread, born) : PROFILE_NONE) && sound;
 	if (!sound || map_at(&p->tracks, index) == PROFILE_NONE)
 		return false;
 	profile->counters[of].summed = flags & 1;
@@ -407,7 +423,7 @@ static bool take_measure(struct player *p, struct taking *t)
 		measure = profile_add_measure(p->source.profile, &m);
 	if (measure < MEASURES_CORE)
 		measure = PROFILE_NONE;
-	return map_add(p, &p->measures, measure) && measure != PROFILE_NONE;
+	return map_define(p, &p->measures, measure) && measure != PROFILE_NONE;
 }
 
 static struct profile_column *add_column(struct player *p, uint32_t measure, bool unknown)
@@ -779,7 +795,7 @@ void player_items(struct player *p, struct taking t)
 {
 	p->frame = 0;
 	p->frame_end = 0;
-	while (!taking_is_over(&t) && !p->no_memory) {
+	while (!taking_is_over(&t) && !p->no_memory && !p->given_up) {
 		uint64_t kind = taking_number(&t);
 		struct taking item = taking_part(&t, taking_number(&t));
 
@@ -787,6 +803,8 @@ void player_items(struct player *p, struct taking t)
 			p->damaged++;
 	}
 	p->damaged += t.failed;
+	if (p->given_up)
+		player_items_missing(p, p->reached, p->reached);
 }
 
 void player_items_fini(struct player *p)
