@@ -1372,6 +1372,36 @@ static void version_1_is_read_and_a_later_one_is_not(void **state)
 	end(r);
 }
 
+/* A block of 64 MiB of zeros is a few thousand bytes in the file. */
+static void unpacked_bytes_are_bounded(void **state)
+{
+	static const uint8_t begin_of_item[] = { 200, 1, 0xfa, 0xff, 0xff, 31 }; /* of an unknown kind */
+	struct recorder *r = begin(&(struct recorder_options){ 0 });
+	struct bytes large = { .at = calloc(1, RECORDING_BLOCK_MOST), .count = RECORDING_BLOCK_MOST }, items = { 0 };
+
+	(void)state;
+	memcpy(large.at, begin_of_item, sizeof(begin_of_item));
+	put_old(&items);
+	for (uint64_t blocks = 5; blocks < 9; blocks += 3) {
+		int fd = memory();
+		struct source *s;
+
+		for (uint64_t i = 0; i < blocks; i++)
+			put_block_of(fd, RECORDING_MAJOR, RECORDING_ITEMS, &large);
+		put_block_of(fd, RECORDING_MAJOR, RECORDING_ITEMS, &items);
+		put_block_of(fd, RECORDING_MAJOR, RECORDING_END, &(struct bytes){ 0 });
+		s = play(fd);
+		assert_int_equal(source_next(s), SOURCE_END);
+		assert_int_equal(player_damaged(s), blocks == 5 ? 0 : 3);
+		assert_int_equal(s->profile->thread_count, blocks == 5);
+		source_close(s);
+		close(fd);
+	}
+	bytes_fini(&large);
+	bytes_fini(&items);
+	end(r);
+}
+
 static uint64_t losses_told(const struct source *s, const char *key)
 {
 	for (uint32_t i = 0; i < s->profile->loss_count; i++)
@@ -1754,6 +1784,7 @@ int main(void)
 		cmocka_unit_test(a_recording_of_a_recording_has_all),
 		cmocka_unit_test(names_are_bounded),
 		cmocka_unit_test(definitions_are_bounded),
+		cmocka_unit_test(unpacked_bytes_are_bounded),
 		cmocka_unit_test(what_is_now_is_in_the_next_file),
 	};
 

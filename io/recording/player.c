@@ -12,6 +12,12 @@
 #include "model/profile/moment.h"
 
 #define NS_PER_S INT64_C(1000000000)
+/* A recording unpacks to at most UNPACKED_MOST bytes of items, and
+ * UNPACKED_PER_BYTE more for each byte of the file. A real recording unpacks
+ * to a few times its size. */
+#define UNPACKED_MOST	  (UINT64_C(384) << 20)
+#define UNPACKED_PER_BYTE 256u
+
 #define FIRST_MS 100 /* from one look at a pipe to the next, until what is first has come */
 
 uint64_t player_damaged(const struct source *s)
@@ -29,6 +35,14 @@ static void lose_items(struct player *p, int64_t first, int64_t last)
 	player_items_missing(p, sound ? first : p->reached, sound ? last : p->reached);
 }
 
+/* False: the block is damaged, or the recording unpacks to too much. */
+static bool unpack_items(struct player *p, const struct recording_head *head)
+{
+	p->unpacked += head->raw;
+	p->given_up = p->unpacked > UNPACKED_MOST + UNPACKED_PER_BYTE * p->reached_byte;
+	return !p->given_up && player_read_block(p, p->offset, head);
+}
+
 static void read_items(struct player *p, const struct recording_head *head)
 {
 	uint32_t held;
@@ -36,7 +50,7 @@ static void read_items(struct player *p, const struct recording_head *head)
 	p->reached_byte = p->offset + RECORDING_HEAD + head->stored;
 	if (p->given_up)
 		p->damaged++;
-	else if (player_read_block(p, p->offset, head))
+	else if (unpack_items(p, head))
 		player_items(p, (struct taking){ p->raw.at, p->raw.at + p->raw.count, false });
 	else
 		lose_items(p, head->first, head->last);
@@ -251,7 +265,7 @@ static bool player_reset(struct source *s)
 	p->offset = p->base;
 	p->damaged = p->late = p->instants = s->let_go = 0;
 	p->lost = p->runs = 0;
-	p->name_bytes = p->defined = 0;
+	p->name_bytes = p->defined = p->unpacked = 0;
 	p->reached = 0;
 	p->ended = p->cut = p->given_up = false;
 	return true;

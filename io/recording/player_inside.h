@@ -50,6 +50,7 @@ struct player {
 	uint64_t late, instants; /* events: how many were moved for late ones, and how many came */
 	uint32_t lost;           /* definitions that are missing */
 	uint64_t defined;        /* definitions that were read, refused ones too */
+	uint64_t unpacked;       /* bytes of items */
 	uint64_t reached_byte;   /* of the file: where the block at hand ends */
 	bool given_up;           /* the recording has more than its size allows: the rest is not read */
 	uint64_t name_bytes;     /* of all names and files */
