@@ -329,6 +329,38 @@ static void times_that_no_double_holds_count_from_the_run(void **state)
 	end(&s);
 }
 
+/* Each tick is a second, and 63 bits hold 9,223,372,036 seconds in ns. */
+static void sums_of_ns_do_not_run_over(void **state)
+{
+	static const enum file_kind tables[] = { FILE_TABLE_FLAT, FILE_TABLE_TREE };
+	struct stage s;
+
+	(void)state;
+	begin(&s, "main . 1\nmain a 6000000000 1 1\nmain a/b 6000000000 1 1\nmain a/c 6000000000 1 1\nother a 0 0 0\n");
+	s.p->ticks_per_s = 1;
+	assert_non_null(strstr(written(&s, FILE_CALLGRIND), "\nsummary: 9223372036854775807\n"));
+	assert_non_null(strstr(s.text, "\ncfn=(2) a\ncalls=1 0\n0 9223372036854775807\n"));
+	assert_non_null(strstr(s.text, "\ntotals: 9223372036854775807\n"));
+	assert_null(strchr(s.text, '-'));
+	for (uint32_t thread = 0; thread < 2; thread++) {
+		uint32_t node = dsl_node(s.p, thread ? "other" : "main", "a");
+
+		s.list = transitions_of(s.t, thread + 1, thread);
+		put(&s, TRANSITION_START, NULL, 0);
+		assert_true(transitions_add(s.t, s.list, (struct transition){ 1, node, TRANSITION_ENTER }));
+		assert_true(transitions_add(s.t, s.list, (struct transition){ 6000000001, node, TRANSITION_LEAVE }));
+	}
+	s.p->now_tick = 6000000002;
+	for (int i = 0; i < 2; i++) {
+		const char *all = strstr(written(&s, tables[i]), "CUMULATIVE");
+
+		assert_non_null(all);
+		assert_non_null(strstr(all, "  9223372036854.775807  9223372036854.775807          2  6000000000000.000000"));
+		assert_null(strstr(all, " -"));
+	}
+	end(&s);
+}
+
 static void what_is_not_known_is_said(void **state)
 {
 	struct stage s;
@@ -464,6 +496,7 @@ int main(void)
 		cmocka_unit_test(a_window_cuts_what_reaches_over_it),
 		cmocka_unit_test(numbers_of_64_bits_are_exact),
 		cmocka_unit_test(times_that_no_double_holds_count_from_the_run),
+		cmocka_unit_test(sums_of_ns_do_not_run_over),
 		cmocka_unit_test(what_is_not_known_is_said),
 		cmocka_unit_test(counters_are_those_of_the_window),
 		cmocka_unit_test(a_full_disk_is_no_file),

@@ -77,6 +77,15 @@ static inline bool foreign_selects(const struct foreign *t, uint32_t thread)
 	return profile_selects(t->profile, t->threads, thread);
 }
 
+/* The sum of two times in ns, at most INT64_MAX: at less than 10^9 ticks a
+ * second, ticks of 63 bits are more nanoseconds than that. */
+static inline int64_t foreign_add(int64_t a, int64_t b)
+{
+	int64_t sum;
+
+	return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
+}
+
 bool foreign_visualiser(struct foreign *t, FILE *out);
 bool foreign_perf_timer(struct foreign *t, FILE *out);
 bool foreign_perf_binary(struct foreign *t, FILE *out);

@@ -68,7 +68,7 @@ static void join_pairs(struct callgrind *c)
 			continue;
 		}
 		c->pairs[last].calls += c->pairs[i].calls;
-		c->pairs[last].cost += c->pairs[i].cost;
+		c->pairs[last].cost = foreign_add(c->pairs[last].cost, c->pairs[i].cost);
 	}
 	c->count = last + 1;
 }
@@ -195,8 +195,10 @@ static bool put_all(struct callgrind *c)
 	if (!self)
 		return false;
 	for (uint32_t i = 0; i < c->sums.count; i++) {
-		self[foreign_zone(&c->sums, i)] += c->sums.self[i];
-		total += c->sums.self[i];
+		int64_t *of_zone = &self[foreign_zone(&c->sums, i)];
+
+		*of_zone = foreign_add(*of_zone, c->sums.self[i]);
+		total = foreign_add(total, c->sums.self[i]);
 	}
 	put_head(c, total);
 	for (uint32_t i = 0; i < zones; i++)

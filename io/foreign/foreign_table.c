@@ -97,14 +97,14 @@ static uint32_t enter_row(struct table *f, uint32_t thread, uint32_t zone, uint3
 
 static void add_time(struct times *t, int64_t time, bool first)
 {
-	t->sum += time;
+	t->sum = foreign_add(t->sum, time);
 	t->least = first || time < t->least ? time : t->least;
 	t->most = first || time > t->most ? time : t->most;
 }
 
 static void leave_row(struct row *r, int64_t time, int64_t inner)
 {
-	r->inclusive += --r->open ? 0 : time;
+	r->inclusive = foreign_add(r->inclusive, --r->open ? 0 : time);
 	add_time(&r->with, time, !r->calls);
 	add_time(&r->without, time - inner, !r->calls);
 	r->calls++;
@@ -139,7 +139,7 @@ static void leave_call(struct table *f, const struct foreign_step *step)
 	for (int i = 0; i < 2; i++)
 		leave_row(&f->rows[call.rows[i]], time, call.inner);
 	if (f->level)
-		f->open[f->level - 1].inner += time;
+		f->open[f->level - 1].inner = foreign_add(f->open[f->level - 1].inner, time);
 }
 
 static bool add_lane(struct table *f, const struct foreign_lane *lane)
@@ -261,7 +261,7 @@ static void put_calls(struct table *f, const struct row *r, const struct times *
 {
 	put_time(f, t->least);
 	put_time(f, t->most);
-	put_time(f, r->calls ? (t->sum + (int64_t)(r->calls / 2)) / (int64_t)r->calls : 0);
+	put_time(f, r->calls ? foreign_add(t->sum, (int64_t)(r->calls / 2)) / (int64_t)r->calls : 0);
 }
 
 /* A stack that has calls in other frames only keeps its row here, without times. */
