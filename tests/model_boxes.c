@@ -349,6 +349,30 @@ static void no_box_leaves_its_parent(void **state)
 	flame_free(f);
 }
 
+/* The boxes of all levels together may be longer than 2^63 ticks. */
+static void sums_of_a_flame_may_wrap(void **state)
+{
+	const int64_t third = INT64_MAX / 9 * 2;
+	struct report_row rows[4] = { { .parent = PROFILE_NONE } };
+	struct report_section section = { .rows = rows, .row_count = 4 };
+	struct box_row level;
+	struct flame *f;
+
+	(void)state;
+	rows[0].values[COLUMN_HIER].exact = 3 * third;
+	for (uint32_t i = 1; i < 4; i++) {
+		rows[i] = (struct report_row){ .parent = 0, .level = 1 };
+		rows[i].values[COLUMN_HIER].exact = third;
+	}
+	f = flame_make(&section, false);
+	assert_non_null(f);
+	level = flame_level(f, 1);
+	assert_int_equal(level.count, 3);
+	assert_int_equal(box_row_covered(&level, 0, INT64_MAX), 3 * third);
+	assert_int_equal(box_row_covered(&level, 1, 3 * third - 1), 3 * third - 2);
+	flame_free(f);
+}
+
 /* ---- the ruler */
 
 static void expect_ruler(int64_t from_ns, int64_t to_ns, const char *expected)
@@ -394,6 +418,7 @@ int main(void)
 		cmocka_unit_test(a_flame_without_waits),
 		cmocka_unit_test(flames_at_random),
 		cmocka_unit_test(no_box_leaves_its_parent),
+		cmocka_unit_test(sums_of_a_flame_may_wrap),
 		cmocka_unit_test(marks_can_be_read_far_from_0),
 		cmocka_unit_test(any_times_have_a_ruler),
 	};

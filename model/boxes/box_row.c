@@ -74,8 +74,8 @@ static int64_t covered_by(const struct box_row *row, uint32_t first, uint32_t be
 		return 0;
 	if (first + 1 == behind)
 		return overlap_of(row, first, begin, end);
-	return overlap_of(row, first, begin, end) + overlap_of(row, behind - 1, begin, end) +
-	       (row->sums[behind - 1] - row->sums[first + 1]);
+	return (int64_t)((uint64_t)overlap_of(row, first, begin, end) + (uint64_t)overlap_of(row, behind - 1, begin, end) +
+			 ((uint64_t)row->sums[behind - 1] - (uint64_t)row->sums[first + 1]));
 }
 
 int64_t box_row_covered(const struct box_row *row, int64_t from, int64_t to)

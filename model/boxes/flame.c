@@ -101,8 +101,8 @@ static bool fill_levels(struct flame *f, const struct report_section *s, const i
 		f->end[box] = end[i];
 		f->rows[box] = i;
 	}
-	for (uint32_t i = 0; i < f->levels[f->depth]; i++)
-		f->sums[i + 1] = f->sums[i] + f->end[i] - f->begin[i];
+	for (uint32_t i = 0; i < f->levels[f->depth]; i++) /* sums may wrap: only their differences are used */
+		f->sums[i + 1] = (int64_t)((uint64_t)f->sums[i] + (uint64_t)(f->end[i] - f->begin[i]));
 	free(next);
 	return true;
 }
