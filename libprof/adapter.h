@@ -52,5 +52,6 @@ uint32_t prof__module(const char *path, const char *build, uint64_t address, uin
 /* The zone of an address, `offset` bytes behind the beginning of a module: the same pointer for the same address, as
  * Prof_Zone.  Readers show it as `file+0x1234` until they know its function. */
 Prof_zone *prof__address_zone(uint32_t module, uint64_t offset);
+Prof_zone *prof__known_address_zone(uint32_t module, uint64_t offset); /* NULL: it was never asked for */
 
 #endif

@@ -281,6 +281,7 @@ static void mark_frame(struct process *p, unsigned flags, int64_t now)
 	if (unlikely(p->previous_end > p->instant_due)) {
 		prof__instant_renew(p);
 		prof__threads_look(p);
+		prof__sample_look(p);
 	}
 }
 

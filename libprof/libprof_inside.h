@@ -140,6 +140,18 @@ struct cpu_state {
 	int64_t part[CPU_MEASURES], span[CPU_MEASURES]; /* of the slice that ends, and of the intervals behind */
 };
 
+/* Samples that came while the thread was in an update (sample.c).  A signal handler adds them. */
+#define LATE_SAMPLES 8u
+struct late_sample {
+	struct node *node;
+	uint64_t epoch; /* the interval that ran */
+	unsigned weight;
+};
+struct late_samples {
+	uint32_t came, taken; /* so many; they differ by LATE_SAMPLES at most */
+	struct late_sample sample[LATE_SAMPLES];
+};
+
 struct thread {
 	/* the hot part */
 	uint32_t guard; /* enum guard */
@@ -169,6 +181,7 @@ struct thread {
 	 * lost.  Both are 0 in a program that has none. */
 	uint64_t measured, unmeasured;
 	struct measured *measures; /* measure.c; NULL: none yet */
+	struct late_samples late_samples;
 	struct cpu_state cpu;
 	uint64_t pieces_from;            /* word where the running interval's pieces begin; UINT64_MAX: none */
 	struct log kept[REGION_WORST_FRAMES];
@@ -498,6 +511,8 @@ int64_t prof__measure_taken(struct thread *t, unsigned measure, const struct nod
 bool prof__measure_of_slice(unsigned measure);
 void prof__measures_put_aside(struct thread *t); /* the block gets a new owner */
 uint32_t prof__measure_id(prof__measure *measure); /* 1 + its index; 0: no room */
+/* Adds to a node of the calling thread, in its guard. The interval is the one that the thread knows. */
+void prof__measure_add_at(struct thread *t, struct node *n, prof__measure *measure, int64_t amount);
 
 /* cpu.c */
 void prof__cpu_begin(struct process *p);
@@ -510,6 +525,22 @@ void prof__cpu_span(struct thread *t, uint64_t intervals, int64_t end);
 /* Amount i of the slice, or of the span behind it, and the number of its measure.  false: not known. */
 bool prof__cpu_amount(const struct thread *t, bool span, unsigned i, unsigned *measure, int64_t *amount);
 
+/* modules.c.  One thread at a time reads them anew, and while no handler is in prof__module_of. */
+void prof__modules_read(void);
+bool prof__module_of(uint64_t address, uint32_t *module, uint64_t *offset);
+uint32_t prof__unknown_module(void); /* of an address that is in none; 0: there is no space for it */
+bool prof__peek(uint64_t from, void *to, size_t size); /* copies memory; false: some of it is not there */
+void prof__modules_drop(void); /* as prof__registry_drop */
+
+/* sample.c */
+void prof__sample_begin(struct process *p);
+void prof__sample_thread(struct process *p);     /* the calling thread has its block */
+void prof__sample_thread_end(struct process *p); /* and gives it back */
+void prof__sample_look(struct process *p);       /* once a second */
+void prof__sample_end(struct process *p);
+void prof__sample_drop(void); /* as prof__registry_drop */
+void prof__samples_take(struct thread *t); /* in its guard: those of the intervals up to its own that came late */
+
 /* arena.c */
 uint32_t prof__chunk_claim(struct process *p, enum chunk_use use, uint32_t owned); /* 1 + chunk, 0: none */
 void prof__chunk_release(struct process *p, uint32_t chunk);                       /* 1 + chunk */
@@ -519,6 +550,9 @@ bool prof__chunk_too_many(struct process *p, enum chunk_use use, uint32_t owned)
 struct node *prof__node_child(struct thread *t, struct node *parent, Prof_zone *zone); /* NULL: skip_cause */
 struct node *prof__node_child_of(struct thread *t, struct node *parent, uint32_t id);  /* the same, by the zone's id */
 struct node *prof__node_root(struct thread *t); /* NULL: skip_cause */
+/* The child of a zone that is never entered: the parent does not keep it at hand.  The second only finds it. */
+struct node *prof__node_beside(struct thread *t, struct node *parent, uint32_t id);
+struct node *prof__node_known_child(const struct thread *t, const struct node *parent, uint32_t id);
 
 /* thread.c */
 struct thread *prof__thread_claim(struct process *p); /* the calling thread's block; NULL: prof__outsider.cause */

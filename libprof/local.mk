@@ -33,6 +33,7 @@ libprofparts_la_SOURCES = \
 	libprof/log.h \
 	libprof/maps.c \
 	libprof/measure.c \
+	libprof/modules.c \
 	libprof/node.c \
 	libprof/part.c \
 	libprof/print.c \
@@ -41,6 +42,7 @@ libprofparts_la_SOURCES = \
 	libprof/real.h \
 	libprof/registry.c \
 	libprof/retained.c \
+	libprof/sample.c \
 	libprof/signal_guard.c \
 	libprof/signature.c \
 	libprof/signature.h \

@@ -308,13 +308,14 @@ static void set_unmeasured(struct thread *t, unsigned measure)
 	atomic_fetch_or_explicit(&t->block->unmeasured, 1ull << measure, memory_order_relaxed);
 }
 
-static cold struct region_measured *find_cell_slowly(struct thread *t, prof__measure *measure, unsigned *index)
+static cold struct region_measured *find_cell_slowly(struct thread *t, const struct node *n, prof__measure *measure,
+                                                     unsigned *index)
 {
 	struct process *p = prof__process;
 	enum region_loss cause = prof__registry_refused(LOSS_MEASURE_ROOM);
 	int saved = errno;
 	uint32_t id = id_of(p, measure);
-	struct region_measured *cell = id ? open_cell(t, id - 1, t->current->id, &cause) : NULL;
+	struct region_measured *cell = id ? open_cell(t, id - 1, n->id, &cause) : NULL;
 
 	errno = saved;
 	*index = id ? id - 1 : 0;
@@ -326,18 +327,18 @@ static cold struct region_measured *find_cell_slowly(struct thread *t, prof__mea
 	return NULL;
 }
 
-/* The cell of the measure in the node that is current, or in the slice. */
-inlined struct region_measured *find_cell(struct thread *t, prof__measure *measure, unsigned *index)
+/* The cell of the measure in the node, or in the slice. */
+inlined struct region_measured *find_cell(struct thread *t, const struct node *n, prof__measure *measure, unsigned *index)
 {
 	uint32_t id = __atomic_load_n(&measure->id, __ATOMIC_RELAXED);
 	struct region_measured *cell =
-	    known_row(&prof__process->measure_rows, id) ? cell_of(t, id - 1, t->current->id) : NULL;
+	    known_row(&prof__process->measure_rows, id) ? cell_of(t, id - 1, n->id) : NULL;
 
 	*index = id - 1;
-	return cell ? cell : find_cell_slowly(t, measure, index);
+	return cell ? cell : find_cell_slowly(t, n, measure, index);
 }
 
-inlined void add_amount(struct thread *t, struct region_measured *cell, unsigned measure, int64_t amount)
+inlined void add_amount(struct thread *t, struct node *n, struct region_measured *cell, unsigned measure, int64_t amount)
 {
 	const struct node_values *of = &t->measures->of[measure];
 	int64_t value = WORD_LOAD(cell->value);
@@ -347,7 +348,7 @@ inlined void add_amount(struct thread *t, struct region_measured *cell, unsigned
 	else if (amount > value)
 		WORD_STORE(cell->value, amount);
 	if (!of->of_slice)
-		touch_node(t, t->current);
+		touch_node(t, n);
 	t->measured |= 1ull << measure;
 }
 
@@ -392,14 +393,27 @@ void prof__measure_add(prof__measure *const *measures, const int64_t *amounts, u
 		if (unlikely(WORD_LOAD(*t->epoch_word) != t->epoch))
 			prof__flush_still(t); /* what is lost now is lost in the new interval */
 		for (unsigned i = 0; i < count; i++)
-			cells[i] = find_cell(t, measures[i], &index[i]);
+			cells[i] = find_cell(t, t->current, measures[i], &index[i]);
 		uint64_t head = begin_amounts(t);
 		for (unsigned i = 0; i < count; i++)
 			if (cells[i])
-				add_amount(t, cells[i], index[i], amounts[i]);
+				add_amount(t, t->current, cells[i], index[i], amounts[i]);
 		WORD_RELEASE(t->block->intent, head);
 	}
 	guard_give(t, ready);
+}
+
+void prof__measure_add_at(struct thread *t, struct node *n, prof__measure *measure, int64_t amount)
+{
+	unsigned index;
+	struct region_measured *cell = find_cell(t, n, measure, &index);
+
+	if (!cell)
+		return;
+	uint64_t intent = WORD_LOAD(t->block->intent);
+	transition_begin(t->block);
+	add_amount(t, n, cell, index, amount);
+	WORD_RELEASE(t->block->intent, intent);
 }
 
 void prof__measure_unknown(prof__measure *measure)

@@ -208,15 +208,24 @@ static struct node *make_node(struct thread *t, struct node *parent, uint32_t zo
 	return n;
 }
 
-cold struct node *prof__node_child_of(struct thread *t, struct node *parent, uint32_t id)
+struct node *prof__node_known_child(const struct thread *t, const struct node *parent, uint32_t id)
+{
+	return find_node(t, parent, id);
+}
+
+cold struct node *prof__node_beside(struct thread *t, struct node *parent, uint32_t id)
 {
 	struct node *n = find_node(t, parent, id);
 
-	if (!n) {
-		if (parent->depth >= MAX_DEPTH)
-			return refuse_node(t, LOSS_TOO_DEEP);
-		n = make_node(t, parent, id);
-	}
+	if (n)
+		return n;
+	return parent->depth >= MAX_DEPTH ? refuse_node(t, LOSS_TOO_DEEP) : make_node(t, parent, id);
+}
+
+cold struct node *prof__node_child_of(struct thread *t, struct node *parent, uint32_t id)
+{
+	struct node *n = prof__node_beside(t, parent, id);
+
 	if (n)
 		remember_child(t, parent, n);
 	return n;

@@ -373,6 +373,8 @@ static void write_part(struct thread *t, enum record_kind kind, uint64_t interva
 
 	begin_record(&r, t);
 	list_open(t);
+	if (unlikely(t->late_samples.taken != t->late_samples.came))
+		prof__samples_take(t);
 	if (prof__process->reads_cpu)
 		prof__cpu_slice(t, kind, b);
 	rebase_changed(&r, b, discarded);

@@ -347,6 +347,7 @@ static void begin_process(struct process *p, const struct calm *calm)
 	WORD_STORE(p->shared->pair_ps, cost.warm_ps);
 	WORD_STORE(p->shared->pair_cold_ps, cost.cold_ps);
 	prof__timer_start(p, is_child, calm);
+	prof__sample_begin(p);
 }
 
 static pid_t second_in; /* the process in which this copy was the second: what a child does not record it does not tell of */
@@ -586,6 +587,8 @@ static void unmap_all(struct process *p)
 	prof__registry_drop();
 	prof__counters_drop();
 	prof__measures_drop();
+	prof__modules_drop();
+	prof__sample_drop();
 	prof__timed_unload();
 	prof__pages_free_all();
 }
@@ -599,8 +602,10 @@ static void leave_all(void)
 	prof__forks_await();
 	bool timer_gone = prof__timer_end(in_exit);
 	struct process *p = prof__process && prof__process->alive ? prof__process : NULL; /* else it is the parent's process */
-	if (p)
+	if (p) {
+		prof__sample_end(p);
 		prof__threads_look(p);
+	}
 	prof__threads_fini();
 	if (p)
 		end_recording(p);

@@ -145,6 +145,11 @@ void Prof_update(int record);
  * open end normally.  Frames in which it was off are as those of Prof_update(0). */
 void Prof_Enable(int on);
 
+/* From now on, the functions of the program are sampled: so many times in each
+ * second of CPU time of each thread, at most 10000.  0: no longer.  It does
+ * nothing if the program has its own handler of SIGURG. */
+void Prof_Sample(unsigned rate);
+
 /* The counter of that name that was made at run time, as Prof_Zone. */
 Prof_counter *Prof_Counter(const char *name);
 
@@ -545,6 +550,7 @@ static inline __attribute__((unused, format(printf, 1, 2))) int prof__no_note(co
 #define Prof_Wait(zone)        { }
 #define Prof_Log(zone)         { }
 #define Prof_Enable(on)        ((void)(on))
+#define Prof_Sample(rate)      ((void)(rate))
 #define Prof_Counter(name)     ((void)sizeof(name), prof__no_counter())
 #define Prof_Counter_Unit(name, unit, kind) ((void)sizeof(name), (void)sizeof(unit), (void)sizeof(kind))
 #define Prof_Set(counter, value)      ((void)(counter), prof__UNUSED((value)))

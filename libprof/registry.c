@@ -313,12 +313,17 @@ static struct zone *make_zone(struct registry *r, const struct zone_key *key, ui
 	return zone;
 }
 
+static uint64_t hash_of_zone(const struct zone_key *key)
+{
+	return hash_of(hash_of(HASH_FIRST ^ key->line, key->name), key->file) ^
+	       (key->offset + ((uint64_t)key->module << 40)) * 0x9e3779b97f4a7c15ull;
+}
+
 /* The zone, made when it is new; NULL: no room. */
 static struct zone *zone_of_key(const struct zone_key *key, uint32_t flags)
 {
 	struct registry *r = the_registry();
-	uint64_t hash = hash_of(hash_of(HASH_FIRST ^ key->line, key->name), key->file) ^
-	                (key->offset + ((uint64_t)key->module << 40)) * 0x9e3779b97f4a7c15ull;
+	uint64_t hash = hash_of_zone(key);
 	struct zone *zone = r ? (struct zone *)table_find(&r->zones, hash, same_zone, key) : NULL;
 
 	if (!zone && r && (zone = make_zone(r, key, flags)))
@@ -468,9 +473,23 @@ uint32_t prof__module(const char *path, const char *build, uint64_t address, uin
 	return module ? table_number(&r->modules, &module->entry) : 0;
 }
 
+static struct zone_key key_of_address(uint32_t module, uint64_t offset)
+{
+	return (struct zone_key){ .name = key_of(""), .file = key_of(""), .module = module, .offset = offset };
+}
+
+Prof_zone *prof__known_address_zone(uint32_t module, uint64_t offset)
+{
+	struct zone_key key = key_of_address(module, offset);
+	struct registry *r = module ? the_registry() : NULL;
+	struct zone *zone = r ? (struct zone *)table_find(&r->zones, hash_of_zone(&key), same_zone, &key) : NULL;
+
+	return zone ? &zone->zone : NULL;
+}
+
 Prof_zone *prof__address_zone(uint32_t module, uint64_t offset)
 {
-	struct zone_key key = { .name = key_of(""), .file = key_of(""), .module = module, .offset = offset };
+	struct zone_key key = key_of_address(module, offset);
 	struct registry *r = module ? the_registry() : NULL;
 	bool is_known = r && module <= atomic_load_explicit(&r->modules.count, memory_order_acquire);
 	struct zone *zone = is_known ? zone_of_key(&key, IS_ADDRESS) : NULL;

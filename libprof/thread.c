@@ -445,6 +445,8 @@ struct thread *prof__thread_claim(struct process *p)
 	struct thread *t = prof__thread ? prof__thread : claim_thread(p); /* a handler may have come first */
 	atomic_signal_fence(memory_order_seq_cst);
 	caller->claiming = false;
+	if (t)
+		prof__sample_thread(p);
 	errno = saved;
 	return t;
 }
@@ -507,6 +509,7 @@ static cold void end_of(struct thread *t)
 
 	prof__outsider.gone = true;
 	prof__timed_gone();
+	prof__sample_thread_end(prof__process);
 	if (t == prof__thread && t->guard != GUARD_WIPED && t->guard != GUARD_BUSY)
 		prof__thread_end(t, true);
 	errno = saved;

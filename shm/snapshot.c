@@ -244,6 +244,7 @@ static const struct {
 	                                        "PROF_SHM_SIZE)" },
 	[LOSS_MEASURE_ROOM] = { "measure_room", "a value of a measure, such as allocated bytes, that had no space (raise "
 	                                        "PROF_SHM_SIZE)" },
+	[LOSS_SAMPLE_ROOM] = { "sample_room", "a sample whose functions had no space (raise PROF_SHM_SIZE)" },
 	[LOSS_NOT_A_NUMBER] = { "not_a_number", "a value of a counter that is not a finite number" },
 	[LOSS_VALUE_ROOM] = { "value_room", "a counter's value in a frame, an event or a note that had no space "
 	                                    "(raise PROF_SHM_SIZE)" },

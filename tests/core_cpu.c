@@ -5,7 +5,6 @@
  * these hold however often the machine takes a core away.  No check compares with a time that something should take.
  */
 #include <errno.h>
-#include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
 #include <sched.h>
@@ -587,19 +586,6 @@ static void check_ends(struct view *view)
 
 /* ---- filters of system calls */
 
-static bool forbid(long number, unsigned answer)
-{
-	struct sock_filter code[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)number, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, answer),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	struct sock_fprog program = { sizeof code / sizeof *code, code };
-
-	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0;
-}
-
 static atomic_bool filtered;
 
 static void *forbid_counts(void *unused)
@@ -609,7 +595,7 @@ static void *forbid_counts(void *unused)
 	burn_us(1000);
 	Prof_End
 	may_count = false;
-	atomic_store(&filtered, forbid(SYS_getrusage, SECCOMP_RET_KILL_PROCESS));
+	atomic_store(&filtered, core_forbid(SYS_getrusage, SECCOMP_RET_KILL_PROCESS));
 	for (int i = 1; i <= 20; i++) {
 		while (atomic_load(&turn) != i)
 			sched_yield();
@@ -665,7 +651,7 @@ static void refused(void)
 	begin_thread(0, "main");
 	may_count = false;
 	for (int i = 1; i <= 40; i++) {
-		if (i == 20 && !forbid(SYS_clock_gettime, SECCOMP_RET_ERRNO | EPERM))
+		if (i == 20 && !core_forbid(SYS_clock_gettime, SECCOMP_RET_ERRNO | EPERM))
 			own->name[0] = 0;
 		Prof_Begin(draw)
 		for (volatile int k = 0; k < 3000000; k = k + 1)

@@ -156,10 +156,15 @@ static bool run_and_open(struct view *view, const char *tag, const struct view_c
 {
 	const char *const arguments[] = { c->what, NULL };
 	struct core_program program = { .shm = core_name(tag), .size = c->size, .arguments = arguments, .prepare = c->prepare };
+	static struct core_output output;
 
-	core_run(&program, 120);
-	if (view_open(view, program.shm))
+	core_catch(&program, 120, &output);
+	fputs(output.err, stderr);
+	CHECK(output.status == 0, "%s: status %#x", c->what, (unsigned)output.status);
+	if (view_open(view, program.shm)) {
+		view->told = output.out;
 		return true;
+	}
 	core_remove(program.shm);
 	return false;
 }

@@ -70,6 +70,10 @@ void core_catch(const struct core_program *program, unsigned seconds, struct cor
 
 void core_sleep_us(uint64_t us);
 
+/* From now on a system call of this number has that answer, as SECCOMP_RET_ERRNO | EPERM, in the calling thread and those
+ * that it makes.  False: filters are not permitted here. */
+bool core_forbid(long number, unsigned answer);
+
 /* Repeatable random numbers. */
 static inline uint64_t core_random(uint64_t *state)
 {

@@ -132,6 +132,7 @@ test_programs = \
 	tests/core_signature \
 	tests/core_known \
 	tests/core_measures \
+	tests/core_sample \
 	tests/core_values \
 	tests/fuzz/fuzz_attach \
 	tests/fuzz/fuzz_import \
@@ -337,6 +338,9 @@ tests_core_fibers_fork_LDADD = $(test_core_shown)
 tests_core_fork_LDADD = $(test_core)
 tests_core_inside_LDADD = $(test_core)
 tests_core_kill_LDADD = $(test_core_shown)
+tests_core_measures_SOURCES = tests/core_measures.c tests/core_amounts.c tests/core_amounts.h
+tests_core_sample_SOURCES = tests/core_sample.c tests/core_amounts.c tests/core_amounts.h
+tests_core_sample_LDADD = $(tests_core_measures_LDADD)
 tests_core_measures_LDADD = tests/libcore.a libprofparts.la libio.la libshm.la libmodel.la $(YAJL_LIBS) $(ZSTD_LIBS) \
 	$(ZLIB_LIBS) $(LIBM)
 tests_core_limits_SOURCES = \

@@ -41,6 +41,7 @@ static const struct {
 	{ "note_cut", 0 },
 	{ "part_room", 0 }, /* the slices are missing */
 	{ "region_room", 0 },
+	{ "sample_room", 0 }, /* the sample counts for what is around its functions */
 	{ "stack_misused", 0 },
 	{ "stack_room", CALLS },
 	{ "starting", FIRST },
