@@ -81,8 +81,9 @@ libio_la_SOURCES = \
 	io/foreign/foreign_events.h
 
 # The part of io/ that libprofview has, too: sources, the text report and the page.
-libreading_la_CPPFLAGS = $(AM_CPPFLAGS) $(ZLIB_CFLAGS)
+libreading_la_CPPFLAGS = $(AM_CPPFLAGS) $(ZLIB_CFLAGS) $(LIBDW_CFLAGS)
 libreading_la_CFLAGS = $(inside_cflags)
+libreading_la_LIBADD = $(LIBDW_LIBS)
 nodist_libreading_la_SOURCES = io/page/page_source.c
 libreading_la_SOURCES = \
 	io/export/export.h \
@@ -147,7 +148,9 @@ libreading_la_SOURCES = \
 	io/region/live_values.c \
 	io/region/nodes.c \
 	io/region/nodes.h \
-	io/source.h
+	io/source.h \
+	io/symbols.c \
+	io/symbols.h
 
 # The page of report/ as bytes, made where it is built.
 io/page/page_source.c: scripts/page-source $(report_files)

@@ -37,6 +37,7 @@ needs_to_build() {
 	libyajl-dev|yajl 2|have_module yajl
 	libzstd-dev|libzstd|have_module libzstd
 	zlib1g-dev|zlib|have_module zlib
+	libdw-dev|libdw of elfutils|have_module libdw
 	NEEDS
 }
 needs_to_test() {

@@ -231,7 +231,7 @@ static bool take_rename(struct player *p, struct taking *t)
 static bool take_zone(struct player *p, struct taking *t)
 {
 	const char *name = take_name(p, t), *file = take_name(p, t);
-	uint32_t line = (uint32_t)taking_number(t), flags = taking_flags(t, ZONE_WAITING | ZONE_PUBLIC), zone = PROFILE_NONE;
+	uint32_t line = (uint32_t)taking_number(t), flags = taking_flags(t, ZONE_WAITING | ZONE_PUBLIC | ZONE_FUNCTION), zone = PROFILE_NONE;
 	uint64_t module = taking_is_over(t) ? 0 : taking_number(t), offset = taking_is_over(t) ? 0 : taking_number(t);
 
 	if (name && file && !t->failed && module)

@@ -158,6 +158,8 @@ static void reading_free(struct live *l)
 	free(l->zones);
 	free(l->modules);
 	free(l->measures);
+	symbols_free(l->symbols);
+	l->symbols = NULL;
 	l->join = NULL;
 	l->source.profile = NULL;
 	l->zones = l->modules = l->measures = NULL;

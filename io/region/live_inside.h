@@ -38,6 +38,7 @@
 #include "io/region/join.h"
 #include "io/region/live.h"
 #include "io/region/nodes.h"
+#include "io/symbols.h"
 #include "model/profile/measures.h"
 #include "shm/clock.h"
 #include "shm/snapshot.h"
@@ -105,6 +106,7 @@ struct live {
 	uint32_t *zones; /* of the profile, by id of the region; PROFILE_NONE: none yet */
 	uint32_t zone_room;
 	uint32_t *modules; /* likewise, by index */
+	struct symbols *symbols; /* NULL: none were needed */
 	uint32_t *measures; /* likewise; live_measures.c */
 	uint32_t measure_count; /* that the region may have */
 	uint32_t damaged_zone;

@@ -41,15 +41,28 @@ static uint32_t read_module(struct live *l, uint32_t index)
 	return profile_add_module(l->source.profile, module.path, module.build, module.address, module.size);
 }
 
-/* A zone without a name of its own. */
+/* A zone without a name of its own gets that of its function. */
 static uint32_t read_address_zone(struct live *l, const struct snapshot_zone *zone, uint32_t flags)
 {
-	uint32_t *module = &l->modules[zone->module];
+	uint32_t *module = &l->modules[zone->module], index;
+	struct symbol found;
+	const char *path;
 
 	if (*module == PROFILE_NONE)
 		*module = read_module(l, zone->module);
-	return *module == PROFILE_NONE ? PROFILE_NONE
-				       : profile_add_address_zone(l->source.profile, *module, zone->offset, flags);
+	if (*module == PROFILE_NONE)
+		return PROFILE_NONE;
+	if (!l->symbols)
+		l->symbols = symbols_new();
+	if (l->symbols && symbols_find(l->symbols, l->source.profile, *module, zone->offset, &found)) {
+		index = profile_add_zone(l->source.profile, found.name, found.file, found.line, flags);
+		symbols_forget(&found);
+		return index;
+	}
+	path = l->source.profile->modules[*module].path;
+	if (*path == '[') /* no file */
+		return profile_add_zone(l->source.profile, path, "", 0, flags);
+	return profile_add_address_zone(l->source.profile, *module, zone->offset, flags);
 }
 
 static uint32_t read_zone(struct live *l, uint32_t id)
@@ -63,7 +76,7 @@ static uint32_t read_zone(struct live *l, uint32_t id)
 		return damaged_zone(l);
 	flags = zone.flags & REGION_ZONE_WAITING ? ZONE_WAITING : 0u;
 	if (!*zone.name && zone.module != UINT32_MAX)
-		return read_address_zone(l, &zone, flags);
+		return read_address_zone(l, &zone, flags | ZONE_FUNCTION);
 	return profile_add_zone(l->source.profile, zone.name, zone.file, zone.line, flags);
 }
 

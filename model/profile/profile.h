@@ -41,6 +41,7 @@
 enum profile_zone_flags {
 	ZONE_WAITING = 1 << 0, /* its self time was declared waiting: shown, but neither busy time nor heat */
 	ZONE_PUBLIC = 1 << 1,  /* one zone that is entered in many places */
+	ZONE_FUNCTION = 1 << 2, /* no zone of the program, but a function in which samples were taken: it has neither time nor calls */
 };
 
 /* The zones before and behind one, in a ring of those that share something with it. A zone that shares nothing is
