@@ -9,6 +9,7 @@ libio_la_SOURCES = \
 	io/export/export_why_json.c \
 	io/export/export_json.c \
 	io/export/export_list.c \
+	io/export/export_samples.c \
 	io/export/export_stacks.c \
 	io/export/export_stream.c \
 	io/export/export_stream.h \

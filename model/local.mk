@@ -84,6 +84,8 @@ libmodel_la_SOURCES = \
 	model/table/counter_table.h \
 	model/table/event_table.c \
 	model/table/event_table.h \
+	model/report/function_table.c \
+	model/report/function_table.h \
 	model/table/line.c \
 	model/table/line.h \
 	model/table/sheet.c \

@@ -189,6 +189,26 @@ static int make_why(struct batch *b)
 	return b->comparison ? EXIT_DONE : say_no_memory();
 }
 
+/* Functions */
+
+static int make_functions(struct batch *b)
+{
+	const struct options *o = b->o;
+	const struct function_table *t;
+
+	b->functions = function_table_new(b->p, b->report, o->least_samples < 0 ? FUNCTION_LEAST_SAMPLES : o->least_samples,
+					  o->least < 0 ? FUNCTION_LEAST_PERCENT : o->least);
+	t = b->functions;
+	if (!t)
+		return say_no_memory();
+	snprintf(b->why, sizeof(b->why), "%lld samples, %u of %u functions", (long long)t->samples, t->table.count,
+		 t->table.count + t->others);
+	b->functions->table.covers = b->why;
+	if (!t->table.count)
+		b->functions->table.nothing = "no function has enough samples. --min-samples and --min set the limits";
+	return EXIT_DONE;
+}
+
 /* Reports of zones */
 
 static int report_status(enum report_error error)
@@ -249,6 +269,8 @@ int batch_make_reports(struct batch *b)
 	b->options.per_frame = o->json || o->csv ||
 			       columns_want_per_frame(b->options.sort, output_width());
 	status = make_report(b, graph_beside ? REPORT_SELF : b->options.view, &b->report);
+	if (!status && o->view == OPTION_VIEW_FUNCTIONS)
+		return make_functions(b);
 	if (!status && graph_beside)
 		status = make_report(b, REPORT_GRAPH, &b->graph);
 	if (!status && o->view == REPORT_GRAPH && !make_cause(b, b->graph ? b->graph : b->report))
@@ -321,6 +343,8 @@ const struct typed_table *batch_table(const struct batch *b, struct batch_table 
 	}
 	if (b->worst)
 		return &b->worst->table;
+	if (b->functions)
+		return &b->functions->table;
 	if (!b->threads || b->spans)
 		return NULL;
 	thread_table_init(&table->threads, b->p, &b->loads, b->threads, b->thread_count, b->open, b->count);
@@ -406,6 +430,8 @@ void batch_fini(struct batch *b)
 	free(b->events.rows);
 	if (b->worst)
 		worst_table_type.free(&b->worst->table);
+	if (b->functions)
+		function_table_type.free(&b->functions->table);
 	bases_free(b->bases);
 	why_free(b->comparison);
 	query_free(b->query);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -17,6 +18,7 @@
 #include "tui/term/spawn.h"
 
 #define SHELL_SIGNAL_BASE 128
+#define SAMPLE_RATE "1000"
 
 static const int handled[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD };
 
@@ -98,8 +100,79 @@ static bool stand_apart(int output)
 	       dup2(output, STDERR_FILENO) >= 0 && setpgid(0, 0) == 0;
 }
 
+/* The file of a program, as execvp finds it; false: there is none. */
+static bool find_program(const char *name, char *path, size_t size)
+{
+	const char *folders = getenv("PATH");
+	struct stat about;
+
+	if (strchr(name, '/')) {
+		snprintf(path, size, "%s", name);
+		return true;
+	}
+	for (const char *at = folders ? folders : ""; *at; at += strcspn(at, ":"), at += *at == ':') {
+		snprintf(path, size, "%.*s/%s", (int)strcspn(at, ":"), at, name);
+		if (access(path, X_OK) == 0 && stat(path, &about) == 0 && S_ISREG(about.st_mode))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a program has libprof in itself, or is linked with it. Both have a text in the file. */
+static bool has_libprof(const char *name)
+{
+	char path[LAUNCH_PATH_SIZE];
+	struct stat about;
+	bool has = false;
+	void *bytes;
+	int fd = find_program(name, path, sizeof(path)) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+
+	if (fd < 0)
+		return false;
+	if (fstat(fd, &about) == 0 && about.st_size > 0 &&
+	    (bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, fd, 0)) != MAP_FAILED) {
+		has = memmem(bytes, (size_t)about.st_size, "PROF_SHM", 8) || memmem(bytes, (size_t)about.st_size, "libprof.so", 10);
+		munmap(bytes, (size_t)about.st_size);
+	}
+	close(fd);
+	return has;
+}
+
+/* libprof.so beside the folder of proftop, where it is built, or where it is installed. */
+static bool find_library(char *path, size_t size)
+{
+	ssize_t length = readlink("/proc/self/exe", path, size - 1);
+	char *slash;
+
+	if (length > 0) {
+		path[length] = '\0';
+		slash = strrchr(path, '/');
+		snprintf(slash, size - (size_t)(slash - path), "/../libprof.so");
+		if (access(path, R_OK) == 0)
+			return true;
+	}
+	snprintf(path, size, "%s/libprof.so.1", LIBRARY_FOLDER);
+	return access(path, R_OK) == 0;
+}
+
+static bool preload(const char *program)
+{
+	char path[LAUNCH_PATH_SIZE], list[2 * LAUNCH_PATH_SIZE];
+	const char *before = getenv("LD_PRELOAD");
+
+	if (has_libprof(program))
+		return true;
+	if (!find_library(path, sizeof(path))) {
+		errno = ENOENT;
+		return false;
+	}
+	snprintf(list, sizeof(list), "%s%s%s", path, before && *before ? ":" : "", before ? before : "");
+	return setenv("LD_PRELOAD", list, 1) == 0 && setenv("PROF_FRAME_MS", "100", 0) == 0;
+}
+
 struct child {
 	struct launch *l;
+	char *const *argv;
 	int output; /* below 0 in batch */
 };
 
@@ -112,14 +185,15 @@ static bool prepare_child(void *context)
 	else if (!stand_apart(child->output))
 		return false;
 	sigprocmask(SIG_SETMASK, &child->l->before, NULL);
-	return setenv("PROF_SHM", child->l->region, 1) == 0 && setenv("PROF_KEEP", "1", 1) == 0;
+	return setenv("PROF_SHM", child->l->region, 1) == 0 && setenv("PROF_KEEP", "1", 1) == 0 &&
+	       (!child->l->sample || (setenv("PROF_SAMPLE", SAMPLE_RATE, 0) == 0 && preload(child->argv[0])));
 }
 
 /* In the parent */
 
 static bool run_program(struct launch *l, char **argv, int output)
 {
-	struct child child = { l, output };
+	struct child child = { l, argv, output };
 	pid_t pid = spawn(argv, prepare_child, &child, &l->error);
 
 	l->pid = pid < 0 ? 0 : pid;
@@ -157,9 +231,9 @@ static bool start_apart(struct launch *l, char **argv)
 	return done;
 }
 
-bool launch_start(struct launch *l, char **argv, enum launch_mode mode)
+bool launch_start(struct launch *l, char **argv, enum launch_mode mode, bool sample)
 {
-	*l = (struct launch){ .pid = 0 };
+	*l = (struct launch){ .sample = sample };
 	make_name(l->region, argv[0]);
 	signal(SIGCHLD, SIG_DFL); /* ignored, children would end without a trace */
 	return mode == LAUNCH_APART ? start_apart(l, argv) : start_batch(l, argv);

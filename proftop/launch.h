@@ -27,6 +27,7 @@ enum launch_mode { LAUNCH_BATCH, LAUNCH_APART };
 
 struct launch {
 	char region[LAUNCH_NAME_SIZE];
+	bool sample;
 	char output[LAUNCH_PATH_SIZE]; /* APART: the file of what it writes; "": none */
 	pid_t pid;
 	bool ended;
@@ -35,8 +36,9 @@ struct launch {
 	sigset_t waited, before;
 };
 
-/* Starts it. False: `error` says why. */
-bool launch_start(struct launch *l, char **argv, enum launch_mode mode);
+/* Starts it. False: `error` says why. sample: with PROF_SAMPLE; and if the program has no libprof of its own, one is
+ * preloaded, with PROF_FRAME_MS. */
+bool launch_start(struct launch *l, char **argv, enum launch_mode mode, bool sample);
 
 /* Whether it has ended, without waiting for it. */
 bool launch_poll(struct launch *l);

@@ -52,5 +52,6 @@ libproftop_a_SOURCES = \
 	proftop/stop.h \
 	proftop/wait.c \
 	proftop/wait.h
+libproftop_a_CPPFLAGS = $(AM_CPPFLAGS) -DLIBRARY_FOLDER='"$(libdir)"'
 proftop_proftop_SOURCES = proftop/proftop.c
 proftop_proftop_LDADD = libproftop.a libtui.a libio.la libmodel.la libshm.la $(YAJL_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) $(NCURSESW_LIBS) $(LIBM)

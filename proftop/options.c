@@ -497,6 +497,8 @@ static unsigned report_of(const struct options *o)
 		return WITH_EVENT_LIST;
 	case OPTION_VIEW_WORST:
 		return WITH_WORST;
+	case OPTION_VIEW_FUNCTIONS:
+		return WITH_FUNCTIONS;
 	default:
 		return WITH_FLAT;
 	}
@@ -507,6 +509,8 @@ static unsigned export_of(const struct options *o)
 	static const unsigned things[] = { [FILE_EVENTS] = WITH_EVENTS, [FILE_SUMS] = WITH_SUMS, [FILE_PAGE] = WITH_PAGE,
 					   [FILE_REPORT] = WITH_FILED };
 
+	if (o->export == FILE_SAMPLES_LOG)
+		return WITH_SAMPLES_LOG;
 	if (o->export == FILE_TABLE_TREE || o->export == FILE_TABLE_FLAT)
 		return WITH_TABLES;
 	return things[file_kinds[o->export].form];
@@ -619,6 +623,11 @@ static bool goes_with(struct parsing *p, const struct option_def *def)
 	}
 	if (def->no_program && p->o->app)
 		return refuse_beside(p, def, "", "a program behind --", "");
+	if (def->for_program && !p->o->app) {
+		spell_option(def, option);
+		snprintf(p->why, p->why_size, "%s needs a program to start: -- program [argument...]", option);
+		return false;
+	}
 	if (!def->needs || is_given(p, def->needs))
 		return true;
 	needs = find_option(thing, 0, def->needs, strlen(def->needs));
@@ -704,7 +713,7 @@ static bool all_go_together(struct parsing *p)
 
 void options_begin(struct options *o)
 {
-	*o = (struct options){ .precision = -1, .average = -1, .wait_s = -1, .export = -1,
+	*o = (struct options){ .precision = -1, .average = -1, .least = -1, .least_samples = -1, .wait_s = -1, .export = -1,
 				 .redraw_s = OPTION_REDRAW_S };
 }
 
@@ -764,6 +773,10 @@ bool options_parse(struct options *o, int argc, char **argv, char *why, size_t w
 		o->view = OPTION_VIEW_WHY;
 	if (p->command->with & (WITH_REPORTS | WITH_EXPORT) && o->output && !strcmp(o->output, "-"))
 		o->output = NULL;
+	if (o->sample && !o->measure && thing_of(p) & (WITH_SCREEN | WITH_ZONES | WITH_GRAPH))
+		o->measure = "samples";
+	if (o->export == FILE_SAMPLES_LOG)
+		o->view = OPTION_VIEW_FUNCTIONS;
 	o->csv |= o->export == FILE_CSV;
 	o->json |= o->export == FILE_JSON;
 	return true;

@@ -44,7 +44,8 @@ enum colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_8, COLOUR_16, COLOUR_256, COLOUR
 #define OPTION_VIEW_TIMELINE 8 /* of reports alone */
 #define OPTION_VIEW_EVENTS 9
 #define OPTION_VIEW_WORST 10 /* of reports alone: the screen has a key for it */
-#define OPTION_VIEWS 11
+#define OPTION_VIEW_FUNCTIONS 11 /* likewise */
+#define OPTION_VIEWS 12
 
 enum waits { WAITS_LAST, WAITS_BY_SIZE, WAITS_CHOICES }; /* where zones that wait stand */
 enum by { BY_STACK, BY_ZONE, BY_CHOICES };
@@ -78,6 +79,7 @@ struct options {
 	bool named;         /* the first is the value of --name, and so no command that is misspelled */
 	bool from_input;    /* one of them is standard input */
 	char **app;         /* behind `--`; NULL: none */
+	bool sample;        /* it is sampled */
 	double wait_s; /* below 0: not said */
 	bool any_user;
 	/* which part of it, and how it is shown */
@@ -94,7 +96,8 @@ struct options {
 	int worst;    /* enum worst_order */
 	int by;       /* enum by, of why and diff */
 	long top;     /* rows a thread of these, or frames of the view worst; 0: all, or as many as the screen has */
-	double least; /* percent of the thread's difference that a row of these is at least */
+	double least; /* percent of the thread's difference, or of all samples, that a row is at least; below 0: not said */
+	long least_samples; /* of a function; likewise */
 	bool subtract; /* what measuring costs is taken off */
 	double budget_ms; /* 0: none */
 	double redraw_s;  /* least time between two looks at the program, on the screen */

@@ -33,7 +33,7 @@ const char *const option_report_views[OPTION_VIEWS] = {
 	[REPORT_SELF] = "self", [REPORT_HIER] = "hier", [REPORT_GRAPH] = "graph",
 	[REPORT_TREE] = "tree", [OPTION_VIEW_COUNTERS] = "counters", [OPTION_VIEW_THREADS] = "threads",
 	[OPTION_VIEW_FLAME] = "flame", [OPTION_VIEW_TIMELINE] = "timeline", [OPTION_VIEW_EVENTS] = "events",
-	[OPTION_VIEW_WORST] = "worst",
+	[OPTION_VIEW_WORST] = "worst", [OPTION_VIEW_FUNCTIONS] = "functions",
 };
 
 static const char *const by_names[BY_CHOICES] = { [BY_STACK] = "stack", [BY_ZONE] = "zone" };
@@ -172,6 +172,8 @@ const char *const option_with_names[] = {
 	"list",
 	"clean",
 	"help",
+	"report -v functions",
+	"export samples-log",
 	"text",
 	"-j",
 	"--csv",
@@ -241,10 +243,12 @@ const struct option_def option_table[] = {
 	  .with = (WITH_REPORTS & ~WITH_FLAME) | WITH_STACKS | WITH_DIFF | WITH_CHECK | WITH_LIST,
 	  .help = "Print one JSON document: the report and everything that it is made of." },
 	{ .name = "csv", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(csv),
-	  .with = WITH_FLAT | WITH_TREE | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_EVENT_LIST | WITH_WORST | WITH_STACKS,
+	  .with = WITH_FLAT | WITH_TREE | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_EVENT_LIST | WITH_WORST | WITH_FUNCTIONS |
+	          WITH_STACKS,
 	  .help = "Print the report as comma-separated values." },
 	{ .name = "spreadsheet", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(spreadsheet), .needs = "csv",
-	  .with = WITH_FLAT | WITH_TREE | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_EVENT_LIST | WITH_WORST | WITH_STACKS,
+	  .with = WITH_FLAT | WITH_TREE | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_EVENT_LIST | WITH_WORST | WITH_FUNCTIONS |
+	          WITH_STACKS,
 	  .help = "With --csv: put an apostrophe before names that begin with = + - or @, which a spreadsheet takes "
 	          "for a formula." },
 	{ .letter = 'o', .name = "output", .argument = "FILE", .kind = KIND_TEXT, .group = GROUP_WHAT, FIELD(output),
@@ -340,6 +344,11 @@ const struct option_def option_table[] = {
 	  .group = GROUP_WHICH, FIELD(thread),
 	  .with = WITH_WHY | WITH_STREAM | WITH_STACKS | WITH_DIFF | WITH_CHECK,
 	  .help = "Cover one thread, by its name or id, or all threads of this name. `all' is the default." },
+	{ .name = "sample", .kind = KIND_FLAG, .group = GROUP_WHICH, FIELD(sample), .for_program = true,
+	  .with = WITH_SCREEN | WITH_REPORTS | WITH_STREAM | WITH_RECORD | WITH_EXPORT,
+	  .help = "With -- program: take 1,000 samples a second of CPU time, to see which functions use it. Views of "
+	          "zones then show samples, unless --measure says another quantity. PROF_SAMPLE sets another rate. A program "
+	          "without libprof gets libprof.so preloaded, and frames of a tenth of a second." },
 	{ .letter = 'w', .name = "wait", .argument = "SEC", .kind = KIND_REAL,
 	  .group = GROUP_WHICH, FIELD(wait_s),
 	  .with = WITH_SCREEN, .no_program = true,
@@ -369,7 +378,8 @@ const struct option_def option_table[] = {
 	          "zone stacks from the root down. counters: their values. threads: how busy each thread was, and its "
 	          "current zone. flame: the tree as boxes, each as wide as its time. timeline: single calls on a time "
 	          "axis, one lane per thread. events: events and notes. worst: the longest frames, and the zone that "
-	          "took most of the extra time." },
+	          "took most of the extra time. functions: the functions in which samples were taken, if the program "
+	          "takes samples." },
 	{ .letter = 'z', .name = "zone", .argument = "ZONE", .kind = KIND_TEXT, .group = GROUP_HOW,
 	  FIELD(zone),
 	  .with = WITH_SCREEN | WITH_GRAPH,
@@ -424,6 +434,12 @@ const struct option_def option_table[] = {
 	{ .name = "min", .argument = "PERCENT", .kind = KIND_REAL, .group = GROUP_HOW, FIELD(least),
 	  .with = WITH_WHY | WITH_DIFF,
 	  .help = "Print only rows with at least this share of the difference of their thread." },
+	{ .name = "min", .argument = "PERCENT", .kind = KIND_REAL, .group = GROUP_HOW, FIELD(least),
+	  .with = WITH_FUNCTIONS | WITH_SAMPLES_LOG,
+	  .help = "Print only functions with at least this share of all samples. The default is 1." },
+	{ .name = "min-samples", .argument = "N", .kind = KIND_COUNT, .group = GROUP_HOW, FIELD(least_samples), .least = 0,
+	  .most = 1000000000, .with = WITH_FUNCTIONS | WITH_SAMPLES_LOG,
+	  .help = "Print only functions with at least so many samples. The default is 10." },
 	{ .name = "no-events", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(no_events),
 	  .with = WITH_REPORTS | WITH_STREAM | WITH_TEXT | WITH_JSON,
 	  .help = "Leave events out of reports. Notes stay." },

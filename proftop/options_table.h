@@ -54,15 +54,18 @@ enum option_with {
 	WITH_LIST = 1u << 21,
 	WITH_CLEAN = 1u << 22,
 	WITH_HELP = 1u << 23,
-	WITH_TEXT = 1u << 24, /* the forms; an option with none of them has nothing to do with the form */
-	WITH_JSON = 1u << 25,
-	WITH_CSV = 1u << 26,
+	WITH_FUNCTIONS = 1u << 24, /* report */
+	WITH_SAMPLES_LOG = 1u << 25,
+	WITH_TEXT = 1u << 26, /* the forms; an option with none of them has nothing to do with the form */
+	WITH_JSON = 1u << 27,
+	WITH_CSV = 1u << 28,
 
 	WITH_FORMS = WITH_TEXT | WITH_JSON | WITH_CSV,
 	WITH_ZONES = WITH_FLAT | WITH_TREE | WITH_FLAME,
-	WITH_REPORT = WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_TIMELINE | WITH_EVENT_LIST | WITH_WORST,
+	WITH_REPORT = WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_TIMELINE | WITH_EVENT_LIST | WITH_WORST |
+	              WITH_FUNCTIONS,
 	WITH_REPORTS = WITH_REPORT | WITH_WHY,
-	WITH_EXPORT = WITH_EVENTS | WITH_TABLES | WITH_SUMS | WITH_PAGE | WITH_FILED,
+	WITH_EXPORT = WITH_EVENTS | WITH_TABLES | WITH_SUMS | WITH_PAGE | WITH_FILED | WITH_SAMPLES_LOG,
 	WITH_TIMES = WITH_ZONES | WITH_GRAPH | WITH_WHY | WITH_DIFF,
 	WITH_REGION = WITH_SCREEN | WITH_REPORTS | WITH_STREAM | WITH_STACKS | WITH_DIFF | WITH_CHECK,
 	WITH_ALL = WITH_TEXT - 1,
@@ -105,6 +108,7 @@ struct option_def {
 	/* enum option_with: all that it says something of; beside anything else it is refused, not ignored. */
 	unsigned with;
 	bool is_target;    /* stands in place of a target */
+	bool for_program;  /* refused without a program behind -- */
 	bool no_program;   /* refused beside a program behind -- */
 	const char *needs; /* another option, without which this one says nothing; NULL: none */
 	const char *unset;   /* the word for what holds where nothing is said; NULL: there is none */

@@ -22,6 +22,7 @@
 #include "io/import/import.h"
 #include "io/recording/block.h"
 #include "io/region/live_list.h"
+#include "io/symbols.h"
 #include "proftop/batch.h"
 #include "proftop/choose.h"
 #include "proftop/options.h"
@@ -77,6 +78,7 @@ static int print_version(void)
 	       import_json_library(library, sizeof(library)), term_library(), block_library(packer, sizeof(packer)));
 	if (zlib)
 		printf("zlib %s\n", zlib);
+	printf("%s\n", symbols_library(packer, sizeof(packer)));
 	return output_finish(true);
 }
 
@@ -103,7 +105,7 @@ static int run_program(const struct options *o)
 	struct launch l = { .pid = 0 };
 	int status = EXIT_DONE, app_status;
 
-	if (!launch_start(&l, o->app, LAUNCH_BATCH)) {
+	if (!launch_start(&l, o->app, LAUNCH_BATCH, o->sample)) {
 		say("cannot run %s: %s", o->app[0], strerror(l.error));
 		return status_of_launch(&l);
 	}

@@ -84,6 +84,8 @@ static bool print_report(const struct batch *b, FILE *out)
 	}
 	if (b->calls)
 		calls.zone = query_keys(b->query)->keys[b->focus].zone;
+	if (b->o->export == FILE_SAMPLES_LOG)
+		return export_samples_log(b->functions, out);
 	if (b->o->json)
 		return export_json(&e, out);
 	if (b->o->csv)
@@ -196,7 +198,11 @@ int batch_print(const struct options *o, struct source *source, int64_t frame, s
 	struct printing to = { .out = file ? file->out : stdout };
 	int status;
 
-	if (!measure_choose(b.p, "--measure: ", o->measure, &b.measure))
+	if (o->view == OPTION_VIEW_FUNCTIONS && profile_find_measure(b.p, "samples") == PROFILE_NONE) {
+		say("there are no samples. Start the program with PROF_SAMPLE=1000, or by proftop with --sample");
+		return export_end(o, file, false, EXIT_FAILED);
+	}
+	if (!measure_choose(b.p, "--measure: ", o->view == OPTION_VIEW_FUNCTIONS ? "samples" : o->measure, &b.measure))
 		return export_end(o, file, false, EXIT_USAGE);
 	if (!threads_choose(b.p, o->thread, &b.options.thread) || (frame && !which_frame(b.p, frame, &b.frame)))
 		return export_end(o, file, false, EXIT_FAILED);

@@ -246,7 +246,7 @@ static bool start_program(struct screen *s)
 {
 	char *const *argv = s->o->app;
 
-	if (!launch_start(&s->launch, s->o->app, LAUNCH_APART)) {
+	if (!launch_start(&s->launch, s->o->app, LAUNCH_APART, s->o->sample)) {
 		say("cannot run %s: %s", argv[0], strerror(s->launch.error));
 		s->status = status_of_launch(&s->launch);
 		return false;

@@ -284,6 +284,7 @@ test_programs += \
 	tests/io_sleeps \
 	tests/proftop_check \
 	tests/proftop_measures \
+	tests/proftop_sample \
 	tests/proftop_comings \
 	tests/proftop_compare \
 	tests/proftop_hands \
@@ -578,6 +579,7 @@ tests_proftop_compare_LDADD = $(test_screen)
 tests_proftop_hands_LDADD = $(test_screen)
 tests_proftop_settings_LDADD = $(test_screen)
 tests_proftop_terminal_LDADD = $(test_screen)
+tests_proftop_sample_LDADD = libprofparts.la $(CMOCKA_LIBS)
 tests_proftop_stacks_LDADD = $(test_screen)
 tests_proftop_timeline_LDADD = $(test_screen)
 tests_proftop_several_LDADD = $(test_screen)

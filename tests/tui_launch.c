@@ -33,7 +33,7 @@ static void start(struct launch *l, const char *line)
 {
 	char *argv[] = { "sh", "-c", (char *)line, NULL };
 
-	assert_true(launch_start(l, argv, LAUNCH_APART));
+	assert_true(launch_start(l, argv, LAUNCH_APART, false));
 }
 
 static void wait_end(struct launch *l)
@@ -194,7 +194,7 @@ static void test_no_such_program(void **state)
 	struct launch l;
 
 	(void)state;
-	assert_false(launch_start(&l, argv, LAUNCH_APART));
+	assert_false(launch_start(&l, argv, LAUNCH_APART, false));
 	assert_int_equal(l.error, ENOENT);
 	assert_string_equal(l.output, "");
 }

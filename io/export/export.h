@@ -15,6 +15,7 @@
 #include "model/query/average.h"
 #include "model/report/report.h"
 #include "model/stats/cause.h"
+#include "model/report/function_table.h"
 
 struct why_report;
 struct calls_report;
@@ -70,6 +71,9 @@ struct export_style {
 };
 
 /* A title, what is covered, the table, what was lost. */
+/* A log of functions, those with the most samples of their own first. */
+bool export_samples_log(const struct function_table *t, FILE *out);
+
 bool export_text(const struct export *e, const struct export_style *style, FILE *out);
 
 /* The lines of that above the table, with an empty one behind. */

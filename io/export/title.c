@@ -31,6 +31,16 @@ char *title_name(const struct export_style *style, const char *bytes)
 	return name_safe(bytes, style->ascii);
 }
 
+/* ` each 1.000 ms`, or in us what is shorter. */
+static void put_period(char *out, size_t size, int64_t ns)
+{
+	char number[32];
+	bool is_ms = ns >= 1000000;
+
+	format_scaled(number, sizeof(number), ns, is_ms ? 1000000 : 1000, ns % 1000000 ? 3 : 0);
+	snprintf(out, size, " each %s %s", number, is_ms ? "ms" : "us");
+}
+
 void title_measure(struct title_line *line, const struct profile *p, uint32_t measure)
 {
 	const struct profile_measure *m = &p->measures[measure];
@@ -40,7 +50,7 @@ void title_measure(struct title_line *line, const struct profile *p, uint32_t me
 	if (m->sampled && length > 0)
 		length += snprintf(text + length, sizeof(text) - (size_t)length, ", sampled");
 	if (m->sampled && m->period > 0)
-		snprintf(text + length, sizeof(text) - (size_t)length, " every %lld ns", (long long)m->period);
+		put_period(text + length, sizeof(text) - (size_t)length, m->period);
 	title_field(line, text);
 	free(key);
 }

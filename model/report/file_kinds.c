@@ -8,6 +8,7 @@ const char *const file_kind_names[FILE_KINDS] = {
 	[FILE_PERF_TIMER] = "perf-timer", [FILE_PERF_BINARY] = "perf-timer-binary", [FILE_CSV] = "csv",
 	[FILE_JSON] = "json", [FILE_FOLDED] = "folded", [FILE_CALLGRIND] = "callgrind", [FILE_PPROF] = "pprof",
 	[FILE_TABLE_TREE] = "table-tree", [FILE_TABLE_FLAT] = "table-flat",
+	[FILE_SAMPLES_LOG] = "samples-log",
 	[FILE_HTML] = "html",
 };
 
@@ -30,6 +31,8 @@ const struct file_kind_def file_kinds[FILE_KINDS] = {
 	[FILE_TABLE_TREE] = { FILE_EVENTS, "a table of zone stacks: time, calls, min, max, mean",
 			      "less -S; the format of perf_timer", ".tree.txt", false },
 	[FILE_TABLE_FLAT] = { FILE_EVENTS, "the same, per zone", "less -S", ".flat.txt", false },
+	[FILE_SAMPLES_LOG] = { FILE_REPORT, "a log of functions: percent, samples, file and line", "any text editor",
+			       ".samples.log", false },
 	[FILE_HTML] = { FILE_PAGE, "web page (one file): frames, zones, calls, counters, why", "any "
 	    "browser, no network needed", ".html",
 			true },

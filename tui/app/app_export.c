@@ -130,7 +130,7 @@ unsigned app_export_line(struct app *a, const char *value)
 	if (kind == FILE_KINDS)
 		app_say(a, "no kind '%.*s'; Tab lists all kinds", (int)length, value);
 	else if (file_kinds[kind].form == FILE_REPORT)
-		app_say(a, "this is a report: run proftop report %s", kind == FILE_CSV ? "--csv" : "-j");
+		app_say(a, "this is a report: run proftop report %s", kind == FILE_CSV ? "--csv" : kind == FILE_JSON ? "-j" : "-v functions");
 	if (kind == FILE_KINDS || file_kinds[kind].form == FILE_REPORT)
 		return LINE_REFUSED;
 	if (*file == '-') {

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * proftop_sample: samples on the command line: the view functions, the log, a recording, and programs without libprof, which
+ * proftop preloads.
+ *
+ * The program with zones is this one with the argument `burn`.
+ */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <regex.h>
+#include <time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "libprof/prof.h"
+
+static volatile uint64_t sink;
+
+__attribute__((noinline, noclone, optimize("no-omit-frame-pointer,no-optimize-sibling-calls"))) static void burner(void)
+{
+	uint64_t x = sink;
+
+	for (int i = 0; i < 200000; i++)
+		x = x * 3 + (uint64_t)i;
+	sink = x;
+}
+
+static int burn(void)
+{
+	struct timespec time;
+
+	do {
+		Prof_Begin(work)
+		burner();
+		Prof_End
+		Prof_update(1);
+		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+	} while (time.tv_sec == 0 && time.tv_nsec < 300000000);
+	return 0;
+}
+
+/* Commands: `%P` is proftop, `%S` this program, `%F` a recording of it. */
+static char self[1024], file[128];
+
+static void expand(char *out, size_t size, const char *format)
+{
+	const char *top = getenv("top_builddir");
+	size_t at = 0;
+
+	for (; *format && at < size; format++) {
+		if (format[0] != '%' || !strchr("PSF", format[1])) {
+			at += (size_t)snprintf(out + at, size - at, "%c", *format);
+			continue;
+		}
+		format++;
+		if (*format == 'P')
+			at += (size_t)snprintf(out + at, size - at, "%s/proftop/proftop", top ? top : ".");
+		else
+			at += (size_t)snprintf(out + at, size - at, "%s", *format == 'S' ? self : file);
+	}
+	assert_true(at < size);
+}
+
+/* Runs it, and looks for an extended regular expression in what it prints. */
+static void shows(int status, const char *format, const char *pattern)
+{
+	char command[4096], text[65536];
+	regex_t wanted;
+	FILE *from;
+	size_t size;
+	int ended;
+
+	expand(command, sizeof(command), format);
+	from = popen(command, "r");
+	assert_non_null(from);
+	size = fread(text, 1, sizeof(text) - 1, from);
+	text[size] = '\0';
+	ended = pclose(from);
+	assert_int_equal(regcomp(&wanted, pattern, REG_EXTENDED | REG_NOSUB | REG_NEWLINE), 0);
+	if (WEXITSTATUS(ended) != status || regexec(&wanted, text, 0, NULL, 0))
+		fail_msg("%s: status %d, and no '%s' in:\n%.4000s", command, WEXITSTATUS(ended), pattern, text);
+	regfree(&wanted);
+}
+
+static void test_functions_are_listed(void **state)
+{
+	(void)state;
+	shows(0, "%P record --sample -o %F -- %S burn", "");
+	shows(0, "%P report --measure samples %F", "measure: samples, sampled each 1 ms");
+	shows(0, "%P report -v functions --min 0 --min-samples 0 %F", "^FUNCTION +SELF +SELF% +TOTAL +TOTAL% +WHERE");
+	shows(0, "%P report -v functions --csv %F", "^function,self,self_part_pct,total,total_part_pct,file,line");
+	shows(0, "%P export samples-log %F", "^Functions have at least: 10 samples, 1.00%");
+	shows(0, "%P export samples-log --min-samples 3 --min 0.5 %F", "^Functions have at least: 3 samples, 0.50%");
+	shows(0, "%P report -v functions --min-samples 1000000 %F", "no function has enough samples");
+#ifdef HAVE_LIBDW
+	shows(0, "%P report -v functions %F", "^burner +[0-9]+ +[0-9.]+% +[0-9]+ +[0-9.]+% ");
+	shows(0, "%P report -j -v functions %F", "\"functions\":\\[");
+	shows(0, "%P report -j -v functions %F", "\"function\":\"burner\",\"self\":[0-9]+,\"self_part\":0.[0-9]+,\"total\":[0-9]+");
+	shows(0, "%P export samples-log %F", "^burner: [0-9.]+% \\([0-9]+ samples\\)");
+	shows(0, "%P report -v graph -z burner --measure samples %F", "call graph of burner");
+#endif
+	shows(0, "%P report %F | grep -c burner | grep -x 0", "0"); /* times are those of zones */
+	unlink(file);
+}
+
+/* A program that knows nothing of libprof, and one that has no samples. */
+static void test_any_program_is_sampled(void **state)
+{
+	(void)state;
+	shows(0, "%P report --sample -- sh -c 'i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done'", "measure: samples");
+	shows(0, "%P report --sample -v functions --min-samples 1 -- sh -c 'i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done'",
+	      "^[0-9]+ samples, [0-9]+ of [0-9]+ functions");
+	shows(1, "%P report -v functions -- %S burn 2>&1", "there are no samples. Start the program with PROF_SAMPLE=1000");
+	shows(2, "%P report --sample name 2>&1", "--sample needs a program to start");
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_functions_are_listed),
+		cmocka_unit_test(test_any_program_is_sampled),
+	};
+	ssize_t length;
+
+	if (argc > 1 && !strcmp(argv[1], "burn"))
+		return burn();
+	length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	self[length > 0 ? length : 0] = '\0';
+	snprintf(file, sizeof(file), "/tmp/proftop_sample.%ld.prec", (long)getpid());
+	unsetenv("PROF_SAMPLE");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
