@@ -31,6 +31,19 @@
 
 #define ROUND 200000
 
+/* Whether perf events are permitted here, as the library asks for them.  Else timers send the signals: with fewer samples
+ * that count more, and also in system calls. */
+static bool has_events(void)
+{
+	struct { uint32_t type, size; uint64_t config, period, sample_type, read_format, flags, rest[2]; } event = {
+		.type = 1, .size = 64, .config = 1, .period = 1000000, .flags = 1 << 5 | 1 << 6 };
+	int fd = (int)syscall(SYS_perf_event_open, &event, 0, -1, -1, 0);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
 static volatile uint64_t sink;
 
 /* Each has a frame of its own, as it calls something. */
@@ -117,7 +130,7 @@ static void check_shares_of(const struct profile *p)
 {
 	uint32_t m = measure_index(p, "samples");
 	int64_t all = in_run(p, 0, m, NULL), work = inside(p, m, "work"), more = inside(p, m, "heavy"), less = inside(p, m, "light");
-	double spread = all ? 4 * sqrt(0.25 * 0.75 / (double)all) : 1;
+	double spread = all ? 4 * sqrt(0.25 * 0.75 / (has_events() ? 1 : 0.1) / (double)all) : 1;
 
 	CHECK(p->measures[m].sampled && p->measures[m].unit == MEASURE_SAMPLES && p->measures[m].period == 1000000, "its row");
 	CHECK(all >= 100 && work >= all * 8 / 10, "%lld samples, %lld of them in work", (long long)all, (long long)work);
@@ -246,7 +259,8 @@ static void sleeps(void)
 
 static void check_sleeps(struct view *view)
 {
-	IS(view_told(view, "odd"), 0);
+	if (has_events())
+		IS(view_told(view, "odd"), 0);
 }
 
 static unsigned own_signals;

@@ -132,7 +132,6 @@ test_programs = \
 	tests/core_signature \
 	tests/core_known \
 	tests/core_measures \
-	tests/core_sample \
 	tests/core_values \
 	tests/fuzz/fuzz_attach \
 	tests/fuzz/fuzz_import \
@@ -284,7 +283,6 @@ test_programs += \
 	tests/io_sleeps \
 	tests/proftop_check \
 	tests/proftop_measures \
-	tests/proftop_sample \
 	tests/proftop_comings \
 	tests/proftop_compare \
 	tests/proftop_hands \
@@ -305,10 +303,10 @@ test_programs += \
 	tests/shm_race
 endif
 
-# They step through every instruction, or make system calls fail around forks: sanitizers have many more of the
-# one, and locks of their own that a fork may take along.
+# They step through every instruction, make system calls fail around forks, or are sampled 10,000 times a second: sanitizers
+# have many more of the first, locks of their own that a fork may take along or a signal interrupt, and cannot be preloaded.
 if !SANITIZED
-test_programs += tests/core_death tests/core_syscalls
+test_programs += tests/core_death tests/core_sample tests/core_syscalls tests/proftop_sample
 endif
 
 if HAVE_CXX20
