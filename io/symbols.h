@@ -2,11 +2,11 @@
 /*
  * symbols: the functions of code addresses, by libdw. Without libdw no function is known.
  *
- * A module is a file with code. Its functions come from its symbol table, or from the one of its separate debug file, which
- * is found by its build id below /usr/lib/debug. Files and lines come from the debug information. The file must have the
- * build id that the module had in the program. Nothing is downloaded.
+ * A module is a file with code. Function names come from the symbol table of the module, or of a separate debug file below
+ * /usr/lib/debug with the same build id. Files and lines come from the debug information. The file must have the build id
+ * that the module had in the program. Nothing is downloaded.
  *
- * All that the files say is hostile: they may be anything.
+ * Do not trust the files: they may contain anything.
  */
 #ifndef IO_SYMBOLS_H
 #define IO_SYMBOLS_H
@@ -30,6 +30,6 @@ struct symbol {
 
 /* The function at `offset` in a module of the profile. False: it is not known. */
 bool symbols_find(struct symbols *s, const struct profile *p, uint32_t module, uint64_t offset, struct symbol *out);
-void symbols_forget(struct symbol *found);
+void symbols_forget(struct symbol *found); /* frees its texts */
 
 #endif

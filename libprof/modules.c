@@ -1,8 +1,7 @@
-/* modules.c: the files with code that the program has loaded, so that an address can be named.
+/* modules.c: lists the loaded files that contain code, to find the file of an address.
  *
  * The list is made from /proc/self/maps, because a signal handler that reads the loader's own list may wait for the thread
- * that it interrupted.  There are two lists: signal handlers look addresses up in one of them, and the other one is made
- * anew.
+ * that it interrupted.  There are two lists: signal handlers look addresses up in one of them, and the other one is rebuilt.
  */
 #include "libprof/libprof_inside.h"
 

@@ -1,17 +1,18 @@
-/* sample.c: where in the program's functions its threads use the CPU (PROF_SAMPLE, Prof_Sample).
+/* sample.c: which functions of the program use the CPU (PROF_SAMPLE, Prof_Sample).
  *
- * The kernel sends each thread a signal whenever it has used the CPU for so long.  The handler takes the address at which
+ * The kernel sends each thread a signal after each period of its CPU time.  The handler takes the address at which
  * the thread was, and the return addresses on its stack.  They become nodes below the node of the zone that the thread is in,
  * and the innermost one gets the sample.  So a sample is an amount of a measure in a node (measure.c), and its functions are
  * zones by address (registry.c).
  *
- * The signal is SIGURG: nobody is harmed by one too many, because a program that has no handler ignores it.
+ * The signal is SIGURG: an extra one does no harm, because a program without a handler ignores it.
  *
  * The signals come from a perf event of the kernel, because that one fires in the program's own code alone: it never
  * interrupts a system call.  Where the kernel refuses it, they come from a timer on the thread's CPU time.  Such a timer
- * fires when the kernel's clock ticks, often every 4 ms, and says how many periods have passed: the sample counts as many.
+ * fires when the kernel's clock ticks, often every 4 ms, and reports how many periods have passed.  The sample gets this weight.
  *
- * A thread gets its signals when it enters its first zone.  Threads that enter none are found once a second, at a mark.
+ * When sampling starts, all threads are sampled.  A new thread is sampled from its first zone on.  New threads without zones
+ * are found at a mark, once a second.
  */
 #include "libprof/transition.h"
 
@@ -29,15 +30,15 @@
 #include <unistd.h>
 
 #define RATE_MOST    10000u
-#define STACK_NEEDED 4096u  /* bytes, of a sample */
-#define LOOK_MS      100    /* for code that was loaded since, at most so often */
+#define STACK_NEEDED 4096u  /* bytes of stack that the handler needs */
+#define LOOK_MS      100    /* least time between two searches for new code */
 #define TRIES        2000   /* of 10 us each */
 #define STACK_MOST   32u    /* addresses of a sample */
 #define FRAME_BYTES  (1u << 20) /* a function has less on the stack */
 #define THREADS_MOST 4096u
 #define FUNCTION_BYTES (16u << 10) /* a function without a frame of its own is shorter */
-#define NODES_PART   8 /* functions may have one in so many of all chunks */
-#define ZONES_PART   2 /* and addresses one in so many of all zones: the others are the program's */
+#define NODES_PART   8 /* functions may use 1/8 of all chunks */
+#define ZONES_PART   2 /* and 1/2 of all zones: the others are the program's */
 
 static prof__measure samples = { "samples", "SAMPLES", prof__SAMPLES, prof__OF_NODE, prof__SUM,
 	                         prof__SAMPLED | prof__ABSENT_IS_ZERO, 0, 0, 0 };
@@ -88,7 +89,7 @@ enum { EVENT_SOFTWARE = 1, EVENT_TASK_CLOCK = 1, EVENT_EXCLUDES_KERNEL = 1 << 5 
 #define SET_SIGNAL     10 /* F_SETSIG */
 #define SET_OWNER      15 /* F_SETOWN_EX */
 #define TO_A_THREAD    4 /* SIGEV_THREAD_ID */
-#define DESCRIPTORS_PART 4 /* one in so many of all that the program may have */
+#define DESCRIPTORS_PART 4 /* samples may use 1/4 of the descriptors that the program may have */
 
 static int64_t period_ns(const struct sampler *s)
 {
@@ -238,7 +239,7 @@ static void add_all(struct sampler *s)
 		close(fd);
 }
 
-/* If a handler runs, it may look into the older list, which would be made anew. */
+/* If a handler runs, it may look into the older list, which would be rebuilt. */
 static void read_modules(void)
 {
 	if (atomic_load(&handlers) == 0)
@@ -544,8 +545,8 @@ static void on_sample(int signal, siginfo_t *info, void *context)
 
 /* ---- on and off */
 
-/* A handler of the program must not come in, because it might jump out: not that of glibc's own signals either, which
- * sigfillset leaves out.  Errors of the thread itself come. */
+/* Blocks all signals, because a handler of the program could leave by longjmp.  sigfillset omits glibc's internal signals.
+ * Faults of the thread itself, such as SIGSEGV, are not blocked. */
 static void block_all(sigset_t *set)
 {
 	static const int own[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGABRT };
@@ -611,7 +612,7 @@ static void begin_in_child(struct sampler *s)
 	atomic_store(&sampled_nodes, 0);
 }
 
-/* In a calm. */
+/* Called while signals are held back (struct calm). */
 static void set_rate(struct process *p, uint32_t rate)
 {
 	struct sampler *s = the_sampler();

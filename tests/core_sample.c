@@ -18,6 +18,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -42,6 +43,15 @@ static bool has_events(void)
 	if (fd >= 0)
 		close(fd);
 	return fd >= 0;
+}
+
+/* Whether the stack can be read, as the library does so.  Else samples have no callers. */
+static bool has_callers(void)
+{
+	char from = 0, to;
+	struct iovec here = { &to, 1 }, there = { &from, 1 };
+
+	return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == 1;
 }
 
 static volatile uint64_t sink;
@@ -136,8 +146,9 @@ static void check_shares_of(const struct profile *p)
 	CHECK(all >= 100 && work >= all * 8 / 10, "%lld samples, %lld of them in work", (long long)all, (long long)work);
 	CHECK(of_frames(p, m) <= all && of_frames(p, m) >= all * 9 / 10, "%lld in frames", (long long)of_frames(p, m));
 #ifdef HAVE_LIBDW
-	CHECK(more + less >= work * 9 / 10, "%lld and %lld of %lld", (long long)more, (long long)less, (long long)work);
-	CHECK(fabs((double)more / (double)(more + less) - 0.75) < spread + 0.02, "%lld and %lld", (long long)more, (long long)less);
+	CHECK(!has_callers() || more + less >= work * 9 / 10, "%lld and %lld of %lld", (long long)more, (long long)less,
+	      (long long)work);
+	CHECK(!has_callers() || fabs((double)more / (double)(more + less) - 0.75) < spread + 0.02, "%lld and %lld", (long long)more, (long long)less);
 #else
 	(void)more, (void)less, (void)spread;
 #endif

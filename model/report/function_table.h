@@ -2,8 +2,8 @@
 /*
  * function_table: the functions in which samples were taken (ZONE_FUNCTION) as a typed table, a row each.
  *
- * SELF are the samples in the function itself, TOTAL those in it and in what it called. Percentages are of all samples that
- * are covered, also of those whose function is not known.
+ * SELF counts the samples in the function itself. TOTAL also counts the samples in the functions that it called. Shares are
+ * of all covered samples, also of those whose function is not known.
  */
 #ifndef MODEL_FUNCTION_TABLE_H
 #define MODEL_FUNCTION_TABLE_H
@@ -34,8 +34,8 @@ extern const struct table_type function_table_type; /* its `free` frees the rows
 /* The share of all samples, 1 for all. */
 double function_table_part(const struct function_table *t, int64_t samples);
 
-/* Makes the table of a flat report of samples. Functions with fewer samples than `least`, or less than `percent` of all,
- * are left out. NULL: out of memory. */
+/* Makes the table of a flat report of samples. A function is left out if its TOTAL is below `least` samples or below
+ * `percent` of all samples. NULL: out of memory. */
 struct function_table *function_table_new(const struct profile *p, const struct report *report, int64_t least, double percent);
 
 #endif
