@@ -343,7 +343,7 @@ static void numbers_are_exact(void **state)
 	assert_false(number_signed("", 0, &is));
 }
 
-/* A name that is too long is not cut inside a character. What is no UTF-8 is cut as bytes. */
+/* A long name is not cut inside of a character. Bytes that are not UTF-8 are cut anywhere. */
 static void a_name_is_cut_between_characters(void **state)
 {
 	static const struct {

@@ -706,6 +706,7 @@ EXTRA_DIST += \
 	tests/install \
 	tests/json_read.h \
 	tests/long.h \
+	tests/shows.h \
 	tests/model_dsl.h \
 	tests/model_random.h \
 	tests/own_runs.h \

@@ -16,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <regex.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,6 +25,7 @@
 #include "libprof/prof.h"
 #include "profview/profview.h"
 #include "tests/screen.h"
+#include "tests/shows.h"
 
 /* The two rows, and their writers */
 
@@ -57,51 +57,14 @@ static int play(int more)
 	return 0;
 }
 
-/* Commands: `%P` is proftop, `%A` and `%B` the regions of two runs, `%F` a recording of the first. */
-
+/* Commands: `%A` and `%B` are the regions of two runs, `%F` a recording of the first. */
 static char regions[2][64], file[128], self[1024];
 
-static void expand(char *out, size_t size, const char *format)
+static const struct shows_word words[] = { { 'A', regions[0] }, { 'B', regions[1] }, { 'F', file }, { 0, NULL } };
+
+static void shows(int status, const char *command, const char *pattern)
 {
-	const char *top = getenv("top_builddir");
-	size_t at = 0;
-
-	for (; *format && at < size; format++) {
-		if (format[0] != '%' || !strchr("PABF", format[1])) {
-			at += (size_t)snprintf(out + at, size - at, "%c", *format);
-			continue;
-		}
-		format++;
-		if (*format == 'P')
-			at += (size_t)snprintf(out + at, size - at, "%s/proftop/proftop", top ? top : ".");
-		else
-			at += (size_t)snprintf(out + at, size - at, "%s", *format == 'F' ? file : regions[*format == 'B']);
-	}
-	assert_true(at < size);
-}
-
-/* Runs it, and looks for an extended regular expression in what it prints. */
-static void shows(int status, const char *format, const char *pattern)
-{
-	char command[4096], text[65536];
-	regex_t wanted;
-	FILE *from;
-	int ended;
-	size_t size;
-
-	expand(command, sizeof(command), format);
-	from = popen(command, "r");
-	assert_non_null(from);
-	size = fread(text, 1, sizeof(text) - 1, from);
-	text[size] = '\0';
-	while (fread(command, 1, 1, from))
-		;
-	expand(command, sizeof(command), format);
-	ended = pclose(from);
-	assert_int_equal(regcomp(&wanted, pattern, REG_EXTENDED | REG_NOSUB | REG_NEWLINE), 0);
-	if (WEXITSTATUS(ended) != status || regexec(&wanted, text, 0, NULL, 0))
-		fail_msg("%s: status %d, and no '%s' in:\n%.4000s", command, WEXITSTATUS(ended), pattern, text);
-	regfree(&wanted);
+	shows_words(words, status, command, pattern);
 }
 
 static void of_widgets(const char *options, const char *pattern)
@@ -221,7 +184,7 @@ static void the_screen_has_them(void **state)
 	struct screen *s;
 
 	(void)state;
-	expand(proftop, sizeof(proftop), "%P");
+	shows_expand(words, proftop, sizeof(proftop), "%P");
 	s = screen_start(&(struct screen_start){ .argv = argv, .columns = 100, .rows = 30 });
 	screen_until(s, "SELF");
 	screen_type(s, "aa&");
@@ -260,7 +223,7 @@ static void the_screen_works_with_them(void **state)
 	struct screen *s;
 
 	(void)state;
-	expand(proftop, sizeof(proftop), "%P");
+	shows_expand(words, proftop, sizeof(proftop), "%P");
 	s = screen_start(&(struct screen_start){ .argv = argv, .columns = 100, .rows = 30 });
 	screen_until(s, " widgets");
 	screen_until_true(s, stands_above, by_self);
@@ -356,7 +319,7 @@ static int begin(void **state)
 		run_program(regions[i], i ? "5" : "0");
 	}
 	snprintf(file, sizeof(file), "/tmp/proftop_measures_%d.prec", (int)getpid());
-	expand(command, sizeof(command), "%P record -o %F %A 2>/dev/null");
+	shows_expand(words, command, sizeof(command), "%P record -o %F %A 2>/dev/null");
 	return system(command);
 }
 

@@ -7,22 +7,11 @@
  */
 #include <config.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <regex.h>
 #include <time.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "libprof/prof.h"
+#include "tests/shows.h"
 
 static volatile uint64_t sink;
 
@@ -49,47 +38,14 @@ static int burn(void)
 	return 0;
 }
 
-/* Commands: `%P` is proftop, `%S` this program, `%F` a recording of it. */
+/* Commands: `%S` is this program, `%F` a recording of it. */
 static char self[1024], file[128];
 
-static void expand(char *out, size_t size, const char *format)
+static void shows(int status, const char *command, const char *pattern)
 {
-	const char *top = getenv("top_builddir");
-	size_t at = 0;
+	const struct shows_word words[] = { { 'S', self }, { 'F', file }, { 0, NULL } };
 
-	for (; *format && at < size; format++) {
-		if (format[0] != '%' || !strchr("PSF", format[1])) {
-			at += (size_t)snprintf(out + at, size - at, "%c", *format);
-			continue;
-		}
-		format++;
-		if (*format == 'P')
-			at += (size_t)snprintf(out + at, size - at, "%s/proftop/proftop", top ? top : ".");
-		else
-			at += (size_t)snprintf(out + at, size - at, "%s", *format == 'S' ? self : file);
-	}
-	assert_true(at < size);
-}
-
-/* Runs it, and looks for an extended regular expression in what it prints. */
-static void shows(int status, const char *format, const char *pattern)
-{
-	char command[4096], text[65536];
-	regex_t wanted;
-	FILE *from;
-	size_t size;
-	int ended;
-
-	expand(command, sizeof(command), format);
-	from = popen(command, "r");
-	assert_non_null(from);
-	size = fread(text, 1, sizeof(text) - 1, from);
-	text[size] = '\0';
-	ended = pclose(from);
-	assert_int_equal(regcomp(&wanted, pattern, REG_EXTENDED | REG_NOSUB | REG_NEWLINE), 0);
-	if (WEXITSTATUS(ended) != status || regexec(&wanted, text, 0, NULL, 0))
-		fail_msg("%s: status %d, and no '%s' in:\n%.4000s", command, WEXITSTATUS(ended), pattern, text);
-	regfree(&wanted);
+	shows_words(words, status, command, pattern);
 }
 
 static void test_functions_are_listed(void **state)

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* hitch.c: chooses when a hitch comes, its kind, and how strong it must be on this machine. */
+/* hitch.c: chooses when a hitch comes, its kind, and how strong it must be. */
 #include <prof.h>
 #include "hitch.h"
 
 #define SHORTEST_NS 32e6 /* of the whole frame */
 #define LONGEST_NS  46e6
 
-/* The measurement at the start covers the rays of ai only, but those of physics get slower, too. */
+/* The measurement at the start covers only the rays of ai, but those of physics
+ * get slower, too. */
 #define FIRST_CORRECTION 1.45
 
 enum { FIRST_AFTER = 75, GAP_LEAST = 150, GAP_MOST = 330 }; /* in frames, 60 per second */
 
-/* How many leaves are exchanged at a level: none at 0, then twice as many at each level. */
+/* How many leaves are exchanged at a level: none at 0, then twice as many at
+ * each level. */
 static int exchanges_at(int level)
 {
 	return level ? ROCKS >> (HITCH_LEVELS - 1 - level) : 0;
@@ -46,7 +48,8 @@ void hitch_init(struct hitch *hitch, struct world *world, uint64_t seed)
 	world->rocks.rays = world->rocks.boxes = 0; /* the game did not cast these rays */
 }
 
-/* Returns how many leaves to exchange, so that a ray takes this much longer than in a sorted tree. */
+/* Returns how many leaves to exchange, so that a ray takes this much longer
+ * than in a sorted tree. */
 static int exchanges_for(const struct hitch *hitch, double more_ns)
 {
 	double price = hitch->ray_ns[0] + more_ns;

@@ -56,9 +56,9 @@ bool recorder_begin_anew(struct recorder *r);
 /* This recording ends here, and the program goes on: single calls are known up to here. */
 void recorder_leave(struct recorder *r, struct writer *w);
 
-/* The next take goes into another recording. What is defined is defined in it again. What was written is not written
- * again, except the newest frames: if no frame has ended since, they are, with their events and values. So a limited
- * file of calls alone has frames, too. */
+/* The next take goes into another recording. The recorder defines zones, threads and the like in it again. It does not
+ * write frames again, with one exception: if no frame has ended since, it writes the newest frames, with their events
+ * and values. So a limited file of calls alone has frames, too. */
 void recorder_turn(struct recorder *r);
 
 #endif
