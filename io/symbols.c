@@ -7,10 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void symbols_forget(struct symbol *found)
+void symbols_forget(struct symbol *found, uint32_t count)
 {
-	free(found->name);
-	free(found->file);
+	for (uint32_t i = 0; i < count; i++) {
+		free(found[i].name);
+		free(found[i].file);
+	}
 }
 
 #ifdef HAVE_LIBDW
@@ -166,38 +168,113 @@ static const char *first_file(Dwarf_Die *unit, Dwarf_Die *function)
 	return dwarf_filesrc(files, 0, NULL, NULL);
 }
 
-/* The function itself, and not one that is inlined at its first instruction. NULL: its file is not known. */
-static const char *declared_at(struct module *m, Dwarf_Addr at, int *line, const char **folder)
-{
-	Dwarf_Addr bias;
-	Dwarf_Die *unit = unit_at(m, at, &bias), *scopes = NULL, *around = NULL;
-	const char *file = NULL;
-	Dwarf_Attribute attribute;
-	int count = unit && dwarf_getscopes(unit, at - bias, &scopes) > 0 ? dwarf_getscopes_die(&scopes[0], &around) : 0;
+#define SCOPES_MOST 64
+#define ENTRIES_MOST 4000000 /* looked at for one address: damaged files may go in circles */
 
-	for (int i = 0; i < count && !file; i++)
-		if (dwarf_tag(&around[i]) == DW_TAG_subprogram && dwarf_decl_line(&around[i], line) == 0 &&
-		    !(file = dwarf_decl_file(&around[i])))
-			file = first_file(unit, &around[i]);
-	free(scopes);
-	free(around);
-	*folder = file && *file != '/' ? dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)) : NULL;
-	return file;
+/* The pieces of source around an address: the function, then blocks and functions that were inlined, the outer ones first.
+ * dwarf_getscopes finds nothing where those were declared in another unit, as after optimization at link time. */
+struct scopes {
+	Dwarf_Die *unit;
+	Dwarf_Addr at;
+	Dwarf_Die dies[SCOPES_MOST];
+	uint32_t count, entries;
+};
+
+static bool holds_functions(int tag)
+{
+	return tag == DW_TAG_namespace || tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type ||
+	       tag == DW_TAG_module;
 }
 
-/* Where a function begins. Without debug information: its module, as others have functions of the same name. */
-static bool find_place(struct module *m, const struct profile_module *of, Dwarf_Addr at, struct symbol *out)
+static bool holds_code(int tag)
 {
-	int line = 0;
-	const char *folder, *file = declared_at(m, at, &line, &folder);
-	Dwfl_Line *found = file ? NULL : dwfl_module_getsrc(m->code, at);
+	return tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine ||
+	       tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
+}
 
-	if (found && (file = dwfl_lineinfo(found, NULL, &line, NULL, NULL, NULL)) && *file != '/')
-		folder = dwfl_line_comp_dir(found);
-	out->line = file ? (uint32_t)line : 0;
-	if (asprintf(&out->file, "%s%s%s", folder ? folder : "", folder ? "/" : "", file ? file : of->path) < 0)
-		out->file = NULL;
-	return out->file;
+/* Goes down from an entry to the innermost one. False: the address is not in it. */
+static bool find_scopes(struct scopes *s, Dwarf_Die *above, unsigned depth)
+{
+	Dwarf_Die die;
+
+	for (int more = dwarf_child(above, &die); !more && s->entries++ < ENTRIES_MOST; more = dwarf_siblingof(&die, &die)) {
+		int tag = dwarf_tag(&die);
+
+		if (holds_functions(tag) && depth < SCOPES_MOST && find_scopes(s, &die, depth + 1))
+			return true;
+		if (!holds_code(tag) || dwarf_haspc(&die, s->at) <= 0)
+			continue;
+		if (tag == DW_TAG_subprogram)
+			s->count = 0;
+		if (s->count == SCOPES_MOST)
+			return true;
+		s->dies[s->count++] = die;
+		find_scopes(s, &die, depth);
+		return true;
+	}
+	return false;
+}
+
+static void scopes_at(struct scopes *s, struct module *m, Dwarf_Addr at)
+{
+	Dwarf_Addr bias;
+
+	s->count = s->entries = 0;
+	s->unit = unit_at(m, at, &bias);
+	s->at = at - bias;
+	if (s->unit)
+		find_scopes(s, s->unit, 0);
+}
+
+/* Where a function is declared: a text, or NULL if that is not known or memory is out. */
+static char *declared_at(const struct scopes *s, Dwarf_Die *function, uint32_t *line)
+{
+	Dwarf_Attribute attribute;
+	const char *file, *folder = NULL;
+	char *path;
+	int number;
+
+	if (dwarf_decl_line(function, &number) != 0 ||
+	    (!(file = dwarf_decl_file(function)) && !(file = first_file(s->unit, function))))
+		return NULL;
+	if (*file != '/')
+		folder = dwarf_formstring(dwarf_attr(s->unit, DW_AT_comp_dir, &attribute));
+	*line = (uint32_t)number;
+	return asprintf(&path, "%s%s%s", folder ? folder : "", folder ? "/" : "", file) < 0 ? NULL : path;
+}
+
+/* The name in symbol tables, of languages that make one of their own. NULL: it has none. */
+static const char *linkage_name(Dwarf_Die *function)
+{
+	Dwarf_Attribute attribute;
+
+	return dwarf_formstring(dwarf_attr_integrate(function, DW_AT_linkage_name, &attribute));
+}
+
+/* That, or the name of the source. NULL: it has none. */
+static const char *name_of(Dwarf_Die *function)
+{
+	const char *name = linkage_name(function);
+
+	return name ? name : dwarf_diename(function);
+}
+
+/* Where a function begins: as it is declared, by its first instruction, or its module, as others have functions of the same
+ * name. NULL: out of memory. */
+static char *find_place(struct module *m, const struct profile_module *of, struct scopes *s, Dwarf_Addr begin, uint32_t *line)
+{
+	char *path = s->count ? declared_at(s, &s->dies[0], line) : NULL;
+	const char *file, *folder;
+	Dwfl_Line *found;
+	int number;
+
+	if (path)
+		return path;
+	if (!(found = dwfl_module_getsrc(m->code, begin)) || !(file = dwfl_lineinfo(found, NULL, &number, NULL, NULL, NULL)))
+		return strdup(of->path);
+	folder = *file != '/' ? dwfl_line_comp_dir(found) : NULL;
+	*line = (uint32_t)number;
+	return asprintf(&path, "%s%s%s", folder ? folder : "", folder ? "/" : "", file) < 0 ? NULL : path;
 }
 
 /* Without the version of a symbol of a shared library, and in the words of the source. NULL: out of memory. */
@@ -253,7 +330,7 @@ static bool find_begin(Elf *elf, Dwarf_Addr at, Dwarf_Addr *begin)
 }
 
 /* A stripped file still says where functions begin, for exceptions. */
-static bool find_unnamed(struct module *m, const struct profile_module *of, Dwarf_Addr at, struct symbol *out)
+static uint32_t find_unnamed(struct module *m, const struct profile_module *of, Dwarf_Addr at, struct symbol *out)
 {
 	const char *slash = strrchr(of->path, '/');
 	Dwarf_Addr bias, start, end;
@@ -262,7 +339,7 @@ static bool find_unnamed(struct module *m, const struct profile_module *of, Dwar
 	bool found = frames && dwarf_cfi_addrframe(frames, at - bias, &frame) == 0;
 
 	if (!found)
-		return false;
+		return 0;
 	found = dwarf_frame_info(frame, &start, &end, NULL) >= 0;
 	free(frame);
 	GElf_Addr bias_of_file;
@@ -271,37 +348,68 @@ static bool find_unnamed(struct module *m, const struct profile_module *of, Dwar
 	if (found && elf && find_begin(elf, at - bias, &function) && function <= start)
 		start = function;
 	if (!found || start + bias < m->begin)
-		return false;
-	out->line = 0;
-	out->file = strdup("");
+		return 0;
+	*out = (struct symbol){ NULL, strdup(""), 0 };
 	if (asprintf(&out->name, "%s+0x%" PRIx64, slash ? slash + 1 : of->path, (uint64_t)(start + bias - m->begin)) < 0)
 		out->name = NULL;
-	return out->name && out->file;
+	return 1;
 }
 
-static bool find_named(struct symbols *s, struct module *m, const struct profile_module *of, Dwarf_Addr at, struct symbol *out)
+/* Functions that were inlined into the function, the outer ones first. Returns how many. */
+static uint32_t find_inlined(const struct symbols *s, struct scopes *scopes, struct symbol *out, uint32_t room)
+{
+	uint32_t count = 0;
+	const char *name;
+
+	for (Dwarf_Die *die = scopes->dies; die < scopes->dies + scopes->count && count < room; die++)
+		if (dwarf_tag(die) == DW_TAG_inlined_subroutine && (name = name_of(die))) {
+			struct symbol *inlined = &out[count++];
+
+			*inlined = (struct symbol){ plain_name(s, name), NULL, 0 };
+			if (!(inlined->file = declared_at(scopes, die, &inlined->line)))
+				inlined->file = strdup("");
+		}
+	return count;
+}
+
+/* Compilers add to the names of symbols (`.constprop.0`). The debug information has the name without that, but the bare
+ * `operator()` of some functions whose symbol tells what it is of. */
+static uint32_t find_named(struct symbols *s, struct module *m, const struct profile_module *of, Dwarf_Addr at,
+			   struct symbol out[SYMBOLS_MOST])
 {
 	GElf_Off from;
 	GElf_Sym symbol;
-	const char *name = dwfl_module_addrinfo(m->code, at, &from, &symbol, NULL, NULL, NULL);
+	const char *name = dwfl_module_addrinfo(m->code, at, &from, &symbol, NULL, NULL, NULL), *better = NULL;
+	struct scopes scopes;
+	uint32_t count;
 
 	if (!name)
-		return false;
-	out->name = plain_name(s, name);
-	return find_place(m, of, at - from, out) && out->name;
+		return 0;
+	scopes_at(&scopes, m, at);
+	if (scopes.count)
+		better = strncmp(name, "_Z", 2) ? name_of(scopes.dies) : linkage_name(scopes.dies);
+	out[0] = (struct symbol){ plain_name(s, better ? better : name), NULL, 0 };
+	out[0].file = find_place(m, of, &scopes, at - from, &out[0].line);
+	count = 1 + find_inlined(s, &scopes, out + 1, SYMBOLS_MOST - 1);
+	return count;
 }
 
-bool symbols_find(struct symbols *s, const struct profile *p, uint32_t module, uint64_t offset, struct symbol *out)
+uint32_t symbols_find(struct symbols *s, const struct profile *p, uint32_t module, uint64_t offset, struct symbol out[SYMBOLS_MOST])
 {
 	struct module *m = module_at(s, p, module);
+	uint32_t count;
 
-	*out = (struct symbol){ NULL, NULL, 0 };
 	if (!m || !m->code)
-		return false;
-	if (find_named(s, m, &p->modules[module], m->begin + offset, out) || find_unnamed(m, &p->modules[module], m->begin + offset, out))
-		return true;
-	symbols_forget(out);
-	return false;
+		return 0;
+	count = find_named(s, m, &p->modules[module], m->begin + offset, out);
+	if (!count)
+		count = find_unnamed(m, &p->modules[module], m->begin + offset, out);
+	for (uint32_t i = 0; i < count; i++)
+		if (!out[i].name || !out[i].file) {
+			symbols_forget(out, count);
+			return 0;
+		}
+	return count;
 }
 
 #else
@@ -322,10 +430,10 @@ void symbols_free(struct symbols *s)
 	free(s);
 }
 
-bool symbols_find(struct symbols *s, const struct profile *p, uint32_t module, uint64_t offset, struct symbol *out)
+uint32_t symbols_find(struct symbols *s, const struct profile *p, uint32_t module, uint64_t offset, struct symbol out[SYMBOLS_MOST])
 {
 	(void)s, (void)p, (void)module, (void)offset, (void)out;
-	return false;
+	return 0;
 }
 
 #endif

@@ -28,8 +28,11 @@ struct symbol {
 	uint32_t line;
 };
 
-/* The function at `offset` in a module of the profile. False: it is not known. */
-bool symbols_find(struct symbols *s, const struct profile *p, uint32_t module, uint64_t offset, struct symbol *out);
-void symbols_forget(struct symbol *found); /* frees its texts */
+#define SYMBOLS_MOST 32
+
+/* The functions at `offset` in a module of the profile: first the function itself, then those that the compiler inlined
+ * there, each in the one before it. Returns how many; 0: none is known. */
+uint32_t symbols_find(struct symbols *s, const struct profile *p, uint32_t module, uint64_t offset, struct symbol out[SYMBOLS_MOST]);
+void symbols_forget(struct symbol *found, uint32_t count); /* frees their texts */
 
 #endif

@@ -15,13 +15,19 @@
 
 static volatile uint64_t sink;
 
-__attribute__((noinline, noclone, optimize("no-omit-frame-pointer,no-optimize-sibling-calls"))) static void burner(void)
+/* The compiler puts it into burner. */
+static inline __attribute__((always_inline)) void spin(void)
 {
 	uint64_t x = sink;
 
 	for (int i = 0; i < 200000; i++)
 		x = x * 3 + (uint64_t)i;
 	sink = x;
+}
+
+__attribute__((noinline, noclone, optimize("no-omit-frame-pointer,no-optimize-sibling-calls"))) static void burner(void)
+{
+	spin();
 }
 
 static int burn(void)
@@ -62,8 +68,10 @@ static void test_functions_are_listed(void **state)
 	shows(0, "%P report -v functions %F", "^burner +[0-9]+ +[0-9.]+% +[0-9]+ +[0-9.]+% ");
 	shows(0, "%P report -j -v functions %F", "\"functions\":\\[");
 	shows(0, "%P report -j -v functions %F", "\"function\":\"burner\",\"self\":[0-9]+,\"self_part\":[01][.][0-9]+,\"total\":[0-9]+");
-	shows(0, "%P export samples-log %F", "^burner: [0-9.]+% \\([0-9]+ samples\\)");
+	shows(0, "%P export samples-log %F", "^spin: [0-9.]+% \\([0-9]+ samples\\)");
 	shows(0, "%P report -v graph -z burner --measure samples %F", "call graph of burner");
+	shows(0, "%P report -v functions %F", "^spin +[0-9]+ +[0-9.]+% +[0-9]+ +[0-9.]+% .*proftop_sample[.]c:[0-9]+");
+	shows(0, "%P report -v graph -z spin --measure samples %F", "^ +[+] burner ");
 #endif
 	shows(0, "%P report %F | grep -c burner | grep -x 0", "0"); /* times are those of zones */
 	unlink(file);

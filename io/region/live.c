@@ -156,13 +156,16 @@ static void reading_free(struct live *l)
 	join_free(l->join);
 	profile_free(l->source.profile);
 	free(l->zones);
+	free(l->around);
 	free(l->modules);
 	free(l->measures);
 	symbols_free(l->symbols);
 	l->symbols = NULL;
 	l->join = NULL;
 	l->source.profile = NULL;
-	l->zones = l->modules = l->measures = NULL;
+	l->zones = l->around = NULL;
+	l->around_count = l->around_capacity = 0;
+	l->modules = l->measures = NULL;
 }
 
 static bool blocks_begin(struct live *l)
@@ -176,7 +179,7 @@ static bool blocks_begin(struct live *l)
 	l->zone_room = l->a.zone_count + 1;
 	l->zones = array_zeroed(l->zone_room, sizeof(*l->zones));
 	for (uint32_t i = 0; l->zones && i < l->zone_room; i++)
-		l->zones[i] = PROFILE_NONE;
+		l->zones[i] = (struct node_zone){ PROFILE_NONE, PROFILE_NONE };
 	l->modules = array_zeroed(modules + 1ull, sizeof(*l->modules));
 	for (uint32_t i = 0; l->modules && i < modules; i++)
 		l->modules[i] = PROFILE_NONE;

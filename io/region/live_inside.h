@@ -103,8 +103,10 @@ struct live {
 
 	/* ids of the region */
 	struct block *blocks;
-	uint32_t *zones; /* of the profile, by id of the region; PROFILE_NONE: none yet */
+	struct node_zone *zones; /* by id of the region; zone PROFILE_NONE: not known yet */
 	uint32_t zone_room;
+	struct node_zone *around; /* functions into which others were inlined */
+	uint32_t around_count, around_capacity;
 	uint32_t *modules; /* likewise, by index */
 	struct symbols *symbols; /* NULL: none were needed */
 	uint32_t *measures; /* likewise; live_measures.c */

@@ -41,31 +41,58 @@ static uint32_t read_module(struct live *l, uint32_t index)
 	return profile_add_module(l->source.profile, module.path, module.build, module.address, module.size);
 }
 
-/* A zone without a name of its own gets that of its function. */
-static uint32_t read_address_zone(struct live *l, const struct snapshot_zone *zone, uint32_t flags)
+/* The innermost of these functions, with the others around it. */
+static struct node_zone add_functions(struct live *l, const struct symbol *found, uint32_t count, uint32_t flags)
 {
-	uint32_t *module = &l->modules[zone->module], index;
-	struct symbol found;
+	struct node_zone of = { PROFILE_NONE, PROFILE_NONE };
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (i) {
+			if (!array_reserve(&l->around, &l->around_capacity, l->around_count + 1ull, sizeof(*l->around)))
+				return (struct node_zone){ PROFILE_NONE, PROFILE_NONE };
+			l->around[l->around_count] = of;
+			of.around = l->around_count++;
+		}
+		of.zone = profile_add_zone(l->source.profile, found[i].name, found[i].file, found[i].line, flags);
+		if (of.zone == PROFILE_NONE)
+			break;
+	}
+	return of;
+}
+
+static struct node_zone alone(uint32_t zone)
+{
+	return (struct node_zone){ zone, PROFILE_NONE };
+}
+
+/* A zone without a name of its own gets that of its function. */
+static struct node_zone read_address_zone(struct live *l, const struct snapshot_zone *zone, uint32_t flags)
+{
+	uint32_t *module = &l->modules[zone->module], count = 0;
+	struct symbol found[SYMBOLS_MOST];
+	struct node_zone of;
 	const char *path;
 
 	if (*module == PROFILE_NONE)
 		*module = read_module(l, zone->module);
 	if (*module == PROFILE_NONE)
-		return PROFILE_NONE;
+		return alone(PROFILE_NONE);
 	if (!l->symbols)
 		l->symbols = symbols_new();
-	if (l->symbols && symbols_find(l->symbols, l->source.profile, *module, zone->offset, &found)) {
-		index = profile_add_zone(l->source.profile, found.name, found.file, found.line, flags);
-		symbols_forget(&found);
-		return index;
+	if (l->symbols)
+		count = symbols_find(l->symbols, l->source.profile, *module, zone->offset, found);
+	if (count) {
+		of = add_functions(l, found, count, flags);
+		symbols_forget(found, count);
+		return of;
 	}
 	path = l->source.profile->modules[*module].path;
 	if (*path == '[') /* no file */
-		return profile_add_zone(l->source.profile, path, "", 0, flags);
-	return profile_add_address_zone(l->source.profile, *module, zone->offset, flags);
+		return alone(profile_add_zone(l->source.profile, path, "", 0, flags));
+	return alone(profile_add_address_zone(l->source.profile, *module, zone->offset, flags));
 }
 
-static uint32_t read_zone(struct live *l, uint32_t id)
+static struct node_zone read_zone(struct live *l, uint32_t id)
 {
 	struct snapshot_zone zone;
 	char text[2 * (REGION_TEXT_MOST + 1)]; /* name and file */
@@ -73,20 +100,25 @@ static uint32_t read_zone(struct live *l, uint32_t id)
 
 	if (!snapshot_zone(&l->a, id - 1, &zone, text, sizeof(text)) ||
 	    !live_name_fits(l, zone.name, zone.file))
-		return damaged_zone(l);
+		return alone(damaged_zone(l));
 	flags = zone.flags & REGION_ZONE_WAITING ? ZONE_WAITING : 0u;
 	if (!*zone.name && zone.module != UINT32_MAX)
 		return read_address_zone(l, &zone, flags | ZONE_FUNCTION);
-	return profile_add_zone(l->source.profile, zone.name, zone.file, zone.line, flags);
+	return alone(profile_add_zone(l->source.profile, zone.name, zone.file, zone.line, flags));
+}
+
+static struct node_zone zone_of(struct live *l, uint32_t id)
+{
+	if (id == REGION_NO_ZONE || id >= l->zone_room)
+		return alone(damaged_zone(l));
+	if (l->zones[id].zone == PROFILE_NONE)
+		l->zones[id] = read_zone(l, id);
+	return l->zones[id];
 }
 
 uint32_t live_zone(struct live *l, uint32_t id)
 {
-	if (id == REGION_NO_ZONE || id >= l->zone_room)
-		return damaged_zone(l);
-	if (l->zones[id] == PROFILE_NONE)
-		l->zones[id] = read_zone(l, id);
-	return l->zones[id];
+	return zone_of(l, id).zone;
 }
 
 /* Takes in the places of all nodes below `least`, with all others that there are: to come to a block's nodes is a walk
@@ -107,10 +139,9 @@ static bool tree_reach(struct live *l, struct block *b, uint32_t least)
 	snapshot_nodes(&l->a, b->index, first, count, l->places, &damaged);
 	l->damaged_nodes += damaged;
 	for (uint32_t i = first; i < count; i++) {
-		uint32_t zone = i ? live_zone(l, l->places[i - first].zone) : PROFILE_NO_ZONE;
+		struct node_zone of = i ? zone_of(l, l->places[i - first].zone) : alone(PROFILE_NO_ZONE);
 
-		if (!live_held(l, zone != PROFILE_NONE &&
-					  node_tree_add(&b->tree, l->places[i - first].parent, zone)))
+		if (!live_held(l, of.zone != PROFILE_NONE && node_tree_add(&b->tree, l->places[i - first].parent, of)))
 			return false;
 	}
 	return true;
@@ -126,7 +157,7 @@ uint32_t live_node(struct live *l, struct block *b, bool owner, uint32_t node)
 		return found;
 	if (!tree_reach(l, b, node + 1))
 		return PROFILE_NONE;
-	found = node_map_find(map, l->source.profile, &b->tree, owner ? NULL : &l->ended_paths,
+	found = node_map_find(map, l->source.profile, &b->tree, l->around, owner ? NULL : &l->ended_paths,
 			      node);
 	live_held(l, found != PROFILE_NONE);
 	return found;

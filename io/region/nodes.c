@@ -5,11 +5,11 @@
 
 #include "model/base/array.h"
 
-bool node_tree_add(struct node_tree *t, uint32_t parent, uint32_t zone)
+bool node_tree_add(struct node_tree *t, uint32_t parent, struct node_zone of)
 {
 	if (!array_reserve(&t->places, &t->capacity, (uint64_t)t->count + 1, sizeof(*t->places)))
 		return false;
-	t->places[t->count] = (struct node_place){ parent < t->count ? parent : 0, zone };
+	t->places[t->count] = (struct node_place){ parent < t->count ? parent : 0, of };
 	t->count++;
 	return true;
 }
@@ -80,10 +80,14 @@ void node_paths_fini(struct node_paths *paths)
 	*paths = (struct node_paths){ 0 };
 }
 
-static uint32_t make_node(struct profile *p, struct node_paths *paths, uint32_t parent,
-			  uint32_t zone)
+static uint32_t make_node(struct profile *p, const struct node_zone *around, struct node_paths *paths, uint32_t parent,
+			  struct node_zone of)
 {
-	return paths ? child_by_path(paths, p, parent, zone) : profile_add_node(p, parent, zone);
+	if (of.around != PROFILE_NONE)
+		parent = make_node(p, around, paths, parent, around[of.around]);
+	if (parent == PROFILE_NONE)
+		return PROFILE_NONE;
+	return paths ? child_by_path(paths, p, parent, of.zone) : profile_add_node(p, parent, of.zone);
 }
 
 /* How many nodes from `node` upwards are not mapped. The root always is. */
@@ -97,7 +101,7 @@ static uint32_t unmapped_above(const struct node_map *m, const struct node_tree 
 }
 
 /* Trees may be as deep as they have nodes, so those above a node are made in a loop. */
-static bool map_chain(struct node_map *m, struct profile *p, const struct node_tree *t,
+static bool map_chain(struct node_map *m, struct profile *p, const struct node_tree *t, const struct node_zone *around,
 		      struct node_paths *paths, uint32_t node)
 {
 	uint32_t count = unmapped_above(m, t, node), i = count;
@@ -109,19 +113,19 @@ static bool map_chain(struct node_map *m, struct profile *p, const struct node_t
 	for (; done && i < count; i++) {
 		const struct node_place *place = &t->places[chain[i]];
 
-		m->of[chain[i]] = make_node(p, paths, m->of[place->parent], place->zone);
+		m->of[chain[i]] = make_node(p, around, paths, m->of[place->parent], place->of);
 		done = m->of[chain[i]] != PROFILE_NONE;
 	}
 	free(chain);
 	return done;
 }
 
-uint32_t node_map_find(struct node_map *m, struct profile *p, const struct node_tree *t,
+uint32_t node_map_find(struct node_map *m, struct profile *p, const struct node_tree *t, const struct node_zone *around,
 		       struct node_paths *paths, uint32_t node)
 {
 	if (node >= t->count || !m->count || !map_reach(m, node))
 		return PROFILE_NONE;
-	if (m->of[node] == PROFILE_NONE && !map_chain(m, p, t, paths, node))
+	if (m->of[node] == PROFILE_NONE && !map_chain(m, p, t, around, paths, node))
 		return PROFILE_NONE;
 	return m->of[node];
 }

@@ -15,10 +15,17 @@
 #include "model/base/lookup.h"
 #include "model/profile/profile.h"
 
+/* What a node stands for: a zone of the profile, and those around it that have no number of their own (functions into which
+ * a function was inlined). */
+struct node_zone {
+	uint32_t zone;
+	uint32_t around; /* index of a node_zone; PROFILE_NONE: the node's parent is around it */
+};
+
 struct node_tree {
 	struct node_place {
 		uint32_t parent; /* below the node's own number */
-		uint32_t zone;   /* of the profile */
+		struct node_zone of;
 	} *places;
 	uint32_t count;
 	uint32_t capacity;
@@ -41,7 +48,7 @@ struct node_paths {
 
 /* The next node of the tree. A parent that is not before it counts as the root. False: out of
  * memory. */
-bool node_tree_add(struct node_tree *t, uint32_t parent, uint32_t zone);
+bool node_tree_add(struct node_tree *t, uint32_t parent, struct node_zone of);
 void node_tree_fini(struct node_tree *t);
 
 /* An empty map of a thread; `root` is its root node in the profile. False: out of memory. */
@@ -55,9 +62,9 @@ static inline uint32_t node_map_known(const struct node_map *m, uint32_t node)
 }
 
 /* The node of the profile for number `node` of the tree, made with those above it when it is new;
- * `paths` (may be NULL) makes nodes of one path one. PROFILE_NONE: out of memory, not in the tree, or
- * the map has not begun. */
-uint32_t node_map_find(struct node_map *m, struct profile *p, const struct node_tree *t,
+ * `paths` (may be NULL) makes nodes of one path one. `around` are the zones that node_zone.around means. PROFILE_NONE: out of
+ * memory, not in the tree, or the map has not begun. */
+uint32_t node_map_find(struct node_map *m, struct profile *p, const struct node_tree *t, const struct node_zone *around,
 		       struct node_paths *paths, uint32_t node);
 
 void node_paths_fini(struct node_paths *paths);
