@@ -2,6 +2,7 @@
 #include "io/region/nodes.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/base/array.h"
 
@@ -80,11 +81,12 @@ void node_paths_fini(struct node_paths *paths)
 	*paths = (struct node_paths){ 0 };
 }
 
+/* Makes those around it from the outermost on, or from `outermost` if that is among them. */
 static uint32_t make_node(struct profile *p, const struct node_zone *around, struct node_paths *paths, uint32_t parent,
-			  struct node_zone of)
+			  struct node_zone of, uint32_t outermost)
 {
-	if (of.around != PROFILE_NONE)
-		parent = make_node(p, around, paths, parent, around[of.around]);
+	if (of.around != PROFILE_NONE && of.zone != outermost)
+		parent = make_node(p, around, paths, parent, around[of.around], outermost);
 	if (parent == PROFILE_NONE)
 		return PROFILE_NONE;
 	return paths ? child_by_path(paths, p, parent, of.zone) : profile_add_node(p, parent, of.zone);
@@ -100,20 +102,72 @@ static uint32_t unmapped_above(const struct node_map *m, const struct node_tree 
 	return count;
 }
 
-/* Trees may be as deep as they have nodes, so those above a node are made in a loop. */
+static bool is_function(const struct profile *p, const struct node_tree *t, uint32_t node)
+{
+	return node && p->zones[t->places[node].of.zone].flags & ZONE_FUNCTION;
+}
+
+/* `/src/game/ray.c` and `game/ray.c`. */
+static bool same_file(const char *whole, const char *end)
+{
+	size_t length = strlen(end), more = strlen(whole);
+
+	return length && more >= length && !strcmp(whole + more - length, end) &&
+	       (more == length || *end == '/' || whole[more - length - 1] == '/');
+}
+
+/* Where the functions of a zone begin. */
+struct entering {
+	uint32_t node, zone; /* the function in which the zone was entered */
+	uint32_t below;      /* the zone's node */
+};
+
+/* The stack of a sample has all functions from main on. Those that called the function in which the zone was entered are
+ * outside of the zone. That function is the nearest above the zone's line, in the stack of functions that ends at `node`.
+ * False: it is not known. */
+static bool find_entering(const struct profile *p, const struct node_tree *t, const struct node_zone *around, uint32_t node,
+			  struct entering *e)
+{
+	const struct profile_zone *entered;
+	uint32_t line = 0;
+
+	for (e->below = node; is_function(p, t, e->below);)
+		e->below = t->places[e->below].parent;
+	entered = &p->zones[t->places[e->below].of.zone];
+	for (; node != e->below; node = t->places[node].parent)
+		for (struct node_zone of = t->places[node].of;; of = around[of.around]) {
+			const struct profile_zone *function = &p->zones[of.zone];
+
+			if (function->line && function->line >= line && function->line <= entered->line &&
+			    same_file(function->file, entered->file)) {
+				line = function->line;
+				e->zone = of.zone;
+				e->node = node;
+			}
+			if (of.around == PROFILE_NONE)
+				break;
+		}
+	return line;
+}
+
+/* Trees may be as deep as they have nodes, so those above a node are made in a loop. The nodes of callers outside of the zone
+ * are made, too, and have nothing in them. */
 static bool map_chain(struct node_map *m, struct profile *p, const struct node_tree *t, const struct node_zone *around,
 		      struct node_paths *paths, uint32_t node)
 {
 	uint32_t count = unmapped_above(m, t, node), i = count;
 	uint32_t *chain = array_zeroed(count, sizeof(*chain));
-	bool done = chain;
+	struct entering e;
+	bool done = chain, known = find_entering(p, t, around, node, &e);
 
 	for (uint32_t n = node; done && i > 0; n = t->places[n].parent)
 		chain[--i] = n;
 	for (; done && i < count; i++) {
 		const struct node_place *place = &t->places[chain[i]];
+		bool first = known && chain[i] == e.node;
 
-		m->of[chain[i]] = make_node(p, around, paths, m->of[place->parent], place->of);
+		m->of[chain[i]] = make_node(p, around, paths, m->of[first ? e.below : place->parent], place->of,
+					    first ? e.zone : PROFILE_NONE);
 		done = m->of[chain[i]] != PROFILE_NONE;
 	}
 	free(chain);
