@@ -773,7 +773,7 @@ bool options_parse(struct options *o, int argc, char **argv, char *why, size_t w
 		o->view = OPTION_VIEW_WHY;
 	if (p->command->with & (WITH_REPORTS | WITH_EXPORT) && o->output && !strcmp(o->output, "-"))
 		o->output = NULL;
-	if (o->sample && !o->measure && thing_of(p) & (WITH_SCREEN | WITH_ZONES | WITH_GRAPH))
+	if (o->sample && !o->measure && thing_of(p) & (WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_SUMS))
 		o->measure = "samples";
 	if (o->export == FILE_SAMPLES_LOG)
 		o->view = OPTION_VIEW_FUNCTIONS;

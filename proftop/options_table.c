@@ -391,8 +391,9 @@ const struct option_def option_table[] = {
 	          "of its own. entries is always there. A number with >= before it is a lower bound: some amounts are not "
 	          "known." },
 	{ .name = "measure", .argument = "KEY", .kind = KIND_TEXT, .group = GROUP_HOW, FIELD(measure),
-	  .with = WITH_PAGE,
-	  .help = "Open the web page with another quantity than time. It has all of them." },
+	  .with = WITH_PAGE | WITH_SUMS,
+	  .help = "Write another quantity than time: samples, for example. Only folded, callgrind and pprof do. A web page "
+	          "has all quantities, and opens with this one." },
 	{ .letter = 's', .name = "sort", .argument = "KEY", .kind = KIND_TEXT, .group = GROUP_HOW,
 	  FIELD(sort), .unset = "auto", .setting = "sort",
 	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_WORST,

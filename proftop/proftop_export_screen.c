@@ -75,7 +75,7 @@ static bool is_measured(const struct exporting *e)
 	return e->app->at->times.selected && !is_page(e);
 }
 
-/* Takes the values that the screen shows, as times, for all stacks; a page has what was measured. This is a process of
+/* Takes the values that the screen shows, for all stacks; a page has times and what was measured. This is a process of
  * its own, so the screen goes on with its own view. */
 static bool take_values(struct exporting *e)
 {
@@ -84,7 +84,8 @@ static bool take_values(struct exporting *e)
 
 	o.sums = true;
 	e->measure = o.measure;
-	o.measure = MEASURE_SELF;
+	if (is_page(e))
+		o.measure = MEASURE_SELF;
 	o.path.length = 0;
 	if (!is_frame(e))
 		o.frame = 0;

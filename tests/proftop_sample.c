@@ -72,6 +72,10 @@ static void test_functions_are_listed(void **state)
 	shows(0, "%P report -v graph -z burner --measure samples %F", "call graph of burner");
 	shows(0, "%P report -v functions %F", "^spin +[0-9]+ +[0-9.]+% +[0-9]+ +[0-9.]+% .*proftop_sample[.]c:[0-9]+");
 	shows(0, "%P report -v graph -z spin --measure samples %F", "^ +[+] burner ");
+	shows(0, "%P export folded --measure samples %F", "^work;burn;burner;spin [0-9]+$");
+	shows(0, "%P export callgrind --measure samples %F 2>&1", "^events: samples$");
+	shows(0, "%P export callgrind --measure samples %F 2>&1", "given one call: samples do not count calls|given one call each: samples");
+	shows(0, "%P export pprof --measure samples %F | gzip -dc | grep -a -c samples", "^[1-9]");
 #endif
 	shows(0, "%P report %F | grep -c burner | grep -x 0", "0"); /* times are those of zones */
 	unlink(file);

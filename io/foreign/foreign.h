@@ -4,7 +4,8 @@
  *
  *     events    each entry and exit with its time, thread by thread; frames, counters, events and notes where the format
  *               has them. Of what is known in a window of time
- *     sums      of each stack of zones its self time and its entries: values of the whole run, or of frames
+ *     sums      of each stack of zones its self time or its amount of another measure, and its entries: values of the whole
+ *               run, or of frames
  *
  * The formats are those of model/report/file_kinds.h. Times are nanoseconds as the reports round them (format_ns), so they never
  * go back, and no call lies outside of the one around it. Of sums each zone's self times are together what the report has

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * foreign_callgrind: the profile format of callgrind, with one event: nanoseconds.
+ * foreign_callgrind: the profile format of callgrind, with one event: nanoseconds, or another measure.
  *
  * A function is a zone, of all threads together; what calls those at the top is (no zone). What a call cost, all that runs
  * inside included, is told of each pair of zones. Of a stack in which a zone stands several times it is told where the zone
  * stands first: so the costs of all calls of a zone add up to its hierarchical time, and a call from inside of itself costs
  * nothing more. callgrind_annotate --inclusive adds them up that way.
  */
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,7 @@ struct callgrind {
 	bool *named, *file_named; /* by zone: its number has been said what it means */
 	uint32_t *file;           /* by zone: the first zone of that file */
 	uint64_t guessed;         /* calls that were entered before what is covered */
+	uint64_t functions;       /* callees in which samples were taken: nobody counted their calls */
 	FILE *out;
 };
 
@@ -154,7 +156,8 @@ static void put_pair(struct callgrind *c, const struct pair *pair)
 {
 	const struct profile_zone *zones = c->t->profile->zones;
 
-	c->guessed += !pair->calls;
+	if (!pair->calls)
+		++*(zones[pair->callee].flags & ZONE_FUNCTION ? &c->functions : &c->guessed);
 	put_file(c, "cfi", pair->callee);
 	put_zone(c, "cfn", pair->callee);
 	fprintf(c->out, "calls=%" PRId64 " %u\n%u %" PRId64 "\n", pair->calls ? pair->calls : 1, zones[pair->callee].line,
@@ -175,6 +178,21 @@ static void put_function(struct callgrind *c, uint32_t zone, int64_t self, uint3
 		put_pair(c, &c->pairs[*pair]);
 }
 
+/* The name of an event has letters, digits and _. */
+static void put_event(struct callgrind *c)
+{
+	const char *key = foreign_is_time(c->t) ? "ns" : foreign_measure(c->t)->key;
+	char *title = foreign_is_time(c->t) ? strdup("Nanoseconds") : foreign_names_text(&c->names, key), name[64];
+	size_t count = 0;
+
+	for (; key[count] && count < sizeof(name) - 1; count++)
+		name[count] = isalnum((unsigned char)key[count]) ? key[count] : '_';
+	name[count] = '\0';
+	fprintf(c->out, "positions: line\nevent: %s : %s\nevents: %s\n", name, title ? title : "", name);
+	c->t->no_memory |= !title;
+	free(title);
+}
+
 static void put_head(struct callgrind *c, int64_t total)
 {
 	const struct profile_process *process = &c->t->profile->process;
@@ -182,7 +200,8 @@ static void put_head(struct callgrind *c, int64_t total)
 
 	fprintf(c->out, "# callgrind format\nversion: 1\ncreator: proftop\npid: %" PRId64 "\ncmd: %s\npart: 1\n\n", process->pid,
 		command ? command : "");
-	fprintf(c->out, "positions: line\nevent: ns : Nanoseconds\nevents: ns\nsummary: %" PRId64 "\n", total);
+	put_event(c);
+	fprintf(c->out, "summary: %" PRId64 "\n", total);
 	c->t->no_memory |= !command;
 	free(command);
 }
@@ -249,6 +268,8 @@ bool foreign_callgrind(struct foreign *t, FILE *out)
 	else
 		foreign_say_count(t, c.guessed, "pair of caller and callee was given one call, which began before the covered time",
 				  "pairs of caller and callee were given one call each, which began before the covered time");
+	foreign_say_count(t, c.functions, "function was given one call: samples do not count calls",
+			  "pairs of caller and function were given one call each: samples do not count calls");
 	foreign_say_names(t, &c.names);
 	foreign_say_incomplete(t);
 	free_tables(&c);

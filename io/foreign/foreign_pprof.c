@@ -5,8 +5,8 @@
  *     Profile    1 sample_type   2 sample   4 location   5 function   6 string_table   9 time_nanos
  *                10 duration_nanos   11 period_type   12 period   14 default_sample_type
  *     ValueType  1 type   2 unit
- *     Sample     1 location_id, the innermost first   2 value: calls/count (if they are known), self/nanoseconds
- *                3 label: thread
+ *     Sample     1 location_id, the innermost first   2 value: calls/count (if they are known), self/nanoseconds or another
+ *                measure   3 label: thread
  *     Location   1 id   4 line (1 function_id   2 line)
  *     Function   1 id   2 name   4 filename   5 start_line
  *
@@ -81,10 +81,8 @@ static void add_message(struct bytes *b, unsigned field, struct bytes *message)
 enum { SAMPLE_TYPE = 1, SAMPLE = 2, LOCATION = 4, FUNCTION = 5, STRING = 6, TIME = 9, DURATION = 10, PERIOD_TYPE = 11,
        PERIOD = 12, DEFAULT_TYPE = 14 };
 
-/* Indices of strings; then a name and a file a zone, and a name a thread. */
-enum { STRING_EMPTY, STRING_CALLS, STRING_COUNT, STRING_SELF, STRING_NANOSECONDS, STRING_THREAD, STRINGS };
-
-static const char *const strings[STRINGS] = { "", "calls", "count", "self", "nanoseconds", "thread" };
+/* Indices of strings, in the order of put_strings; then a name and a file a zone, and a name a thread. */
+enum { STRING_EMPTY, STRING_CALLS, STRING_COUNT, STRING_SELF, STRING_UNIT, STRING_THREAD, STRINGS };
 
 struct pprof {
 	struct foreign *t;
@@ -166,10 +164,17 @@ static void put_owned(struct pprof *f, char *text)
 
 static void put_strings(struct pprof *f)
 {
+	static const char *const units[MEASURE_UNITS] = { "nanoseconds", "count", "bytes", "nanoseconds", "count" };
 	const struct profile *p = f->t->profile;
 
-	for (int i = 0; i < STRINGS; i++)
-		put_text(f, strings[i]);
+	const struct profile_measure *measure = foreign_measure(f->t);
+
+	put_text(f, "");
+	put_text(f, "calls");
+	put_text(f, "count");
+	put_owned(f, foreign_names_text(&f->names, foreign_is_time(f->t) ? "self" : measure->key));
+	put_text(f, units[measure->unit]);
+	put_text(f, "thread");
 	for (uint32_t i = 0; i < p->zone_count; i++) {
 		put_text(f, f->names.zones[i]);
 		put_owned(f, foreign_names_text(&f->names, p->zones[i].file));
@@ -184,7 +189,7 @@ static void put_all(struct pprof *f)
 
 	if (profile_has_calls(p))
 		put_type(f, SAMPLE_TYPE, STRING_CALLS, STRING_COUNT);
-	put_type(f, SAMPLE_TYPE, STRING_SELF, STRING_NANOSECONDS);
+	put_type(f, SAMPLE_TYPE, STRING_SELF, STRING_UNIT);
 	for (uint32_t i = 0; i < f->sums.count; i++)
 		if (foreign_has(&f->sums, i))
 			put_sample(f, i);
@@ -193,7 +198,7 @@ static void put_all(struct pprof *f)
 	put_strings(f);
 	add_number(&f->profile, TIME, p->process.started_ns);
 	add_number(&f->profile, DURATION, format_ns(f->t->values->wall, p->ticks_per_s));
-	put_type(f, PERIOD_TYPE, STRING_SELF, STRING_NANOSECONDS);
+	put_type(f, PERIOD_TYPE, STRING_SELF, STRING_UNIT);
 	add_number(&f->profile, PERIOD, 1);
 	add_number(&f->profile, DEFAULT_TYPE, STRING_SELF);
 	flush_message(f);

@@ -7,7 +7,14 @@
 #include "io/foreign/foreign.h"
 #include "model/base/array.h"
 #include "model/base/format.h"
+#include "model/profile/measures.h"
 #include "model/query/values.h"
+
+/* Only ticks are written in another unit than they are kept in. */
+static int64_t in_units(const struct profile *p, uint32_t measure, int64_t amount)
+{
+	return p->measures[measure].unit == MEASURE_TICKS ? format_ns(amount, p->ticks_per_s) : amount;
+}
 
 /* Ticks of a zone's stacks so far become nanoseconds so far. `sums` is by zone. */
 static void round_self(struct foreign_sums *s, const struct values *v, int64_t *sums)
@@ -19,9 +26,9 @@ static void round_self(struct foreign_sums *s, const struct values *v, int64_t *
 
 		if (!foreign_selects(s->t, p->nodes[i].thread) || v->self[i] <= 0)
 			continue;
-		before = format_ns(*sum, p->ticks_per_s);
+		before = in_units(p, v->measure, *sum);
 		*sum += v->self[i];
-		s->self[i] = format_ns(*sum, p->ticks_per_s) - before;
+		s->self[i] = in_units(p, v->measure, *sum) - before;
 	}
 }
 
@@ -93,12 +100,14 @@ uint32_t *foreign_stack_room(struct foreign *t, uint32_t nodes)
 
 void foreign_say_incomplete(struct foreign *t)
 {
+	if (values_known(t->values, t->profile, t->threads) != MEASURE_KNOWN)
+		foreign_say(t, "some amounts are not known: the sums are at least so much");
 	foreign_say_count(t, t->values->frames ? t->values->incomplete : 0, "slice is incomplete",
 			"slices are incomplete");
 }
 
 /*
- * Folded stacks: `main;update;ai 1250`, a line each, with the self time in nanoseconds.
+ * Folded stacks: `main;update;ai 1250`, a line each, with the self time in nanoseconds, or the amount of another measure.
  *
  * In front stands the thread, unless there is only one or all are merged. Stacks that several
  * threads of one name have stand there as often; who reads them adds them up. Those without time are left out.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * foreign_sums: self times of zone stacks in whole nanoseconds.
+ * foreign_sums: self times of zone stacks in whole nanoseconds, or their amounts of another measure.
  *
  * A report has of each zone its ticks in nanoseconds, rounded. If those of each of its stacks were rounded by themselves their
  * sum would be another number. So they are rounded one on top of the other: the first k stacks of a zone have together what k
@@ -14,7 +14,7 @@
 struct foreign_sums {
 	const struct foreign *t;
 	uint32_t count;  /* nodes */
-	int64_t *self;   /* by node, nanoseconds, not negative; 0 of threads that are not selected */
+	int64_t *self;   /* by node, nanoseconds or amounts, not negative; 0 of threads that are not selected */
 	int64_t *calls;  /* by node: entries */
 };
 
@@ -42,5 +42,16 @@ uint32_t foreign_stack(const struct profile *p, uint32_t node, uint32_t *out);
 uint32_t *foreign_stack_room(struct foreign *t, uint32_t nodes);
 
 void foreign_say_incomplete(struct foreign *t);
+
+/* The key and the unit of what is summed up; of time `ns`. */
+static inline const struct profile_measure *foreign_measure(const struct foreign *t)
+{
+	return &t->profile->measures[t->values->measure];
+}
+
+static inline bool foreign_is_time(const struct foreign *t)
+{
+	return t->values->measure == MEASURE_SELF;
+}
 
 #endif
