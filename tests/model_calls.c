@@ -209,6 +209,19 @@ static void nothing_is_told_across_a_gap(void **state)
 	assert_int_equal(calls_of(c, key_of(&s, s.a))->time.max, 4);
 	assert_null(calls_of(c, key_of(&s, s.b)));
 	assert_int_equal(s.list->gaps, 1);
+	assert_false(calls_of(c, key_of(&s, s.a))->gaps); /* nothing was known of it before */
+	calls_free(c);
+	small_end(&s);
+
+	small_begin(&s, 1000);
+	call(&s, s.a, 10, 20);
+	put(&s, TRANSITION_GAP, 0, 30);
+	call(&s, s.b, 40, 45);
+	call(&s, s.b, 50, 55);
+	call(&s, s.a, 60, 65);
+	c = made(&s);
+	assert_true(calls_of(c, key_of(&s, s.a))->gaps);
+	assert_false(calls_of(c, key_of(&s, s.b))->gaps);
 	calls_free(c);
 	small_end(&s);
 }

@@ -17,6 +17,7 @@ struct of_key {
 	uint32_t first, count; /* in time and self */
 	bool worked;           /* statistics are there */
 	uint64_t suspended;    /* that are left out */
+	uint32_t list, stretch; /* of the call that was told last (telling) */
 	struct key_calls calls;
 };
 
@@ -40,6 +41,7 @@ struct telling {
 	uint32_t key;
 	uint32_t first, end; /* frames; end CALLS_ALL_FRAMES: all calls */
 	uint32_t thread;     /* of the list */
+	uint32_t list, stretch; /* how many lists were begun, and how many stretches of this one: a gap ends one */
 	uint32_t frame;      /* none before it has a part with what comes next in the list */
 	struct calls *calls;
 	struct known *known;
@@ -74,6 +76,9 @@ static bool add_known(struct telling *t, uint32_t key, const struct open *call, 
 		of->calls.since = call->enter;
 	if (!of->count || leave > of->calls.until)
 		of->calls.until = leave;
+	of->calls.gaps |= of->count && of->list == t->list && of->stretch != t->stretch;
+	of->list = t->list;
+	of->stretch = t->stretch;
 	of->count++;
 	return true;
 }
@@ -160,6 +165,8 @@ static bool tell_list(struct telling *t, const struct transition_list *list)
 	bool done = true;
 
 	t->thread = list->thread;
+	t->list++;
+	t->stretch = 0;
 	t->frame = t->first;
 	t->depth = 0;
 	for (uint32_t i = first_of(t, list); done && i < list->count; i++) {
@@ -169,8 +176,10 @@ static bool tell_list(struct telling *t, const struct transition_list *list)
 			done = enter_zone(t, n);
 		else if (transition_leaves(n->kind))
 			done = leave_zone(t, n);
-		else
+		else {
 			t->depth = 0;
+			t->stretch += n->kind == TRANSITION_GAP;
+		}
 	}
 	return done;
 }

@@ -25,6 +25,7 @@ struct key_calls {
 	struct statistics time, self; /* ticks; their count is that of the calls that are known, 1 at least */
 	struct call slowest;          /* by inclusive time; of several the newest */
 	int64_t since, until;         /* ticks: when the first of them was entered, and the last of them left */
+	bool gaps;                    /* of a thread some between these are not known */
 };
 
 struct calls;

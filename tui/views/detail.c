@@ -172,8 +172,8 @@ static void add_scope(struct fields *f, const struct detail *d, const struct key
 	char span[3 * TIME_SIZE];
 
 	span_text(d, known, span, sizeof(span));
-	fields_add(f, ROLE_DIM, 6, "%s call%s in %s", figure_grouped(known->time.count).text,
-		   known->time.count == 1 ? "" : "s", span);
+	fields_add(f, ROLE_DIM, 6, "%s %scall%s %s %s", figure_grouped(known->time.count).text, known->gaps ? "known " : "",
+		   known->time.count == 1 ? "" : "s", known->gaps ? "of" : "in", span);
 }
 
 /* The first line */
