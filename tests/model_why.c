@@ -502,7 +502,7 @@ static void a_thread_that_did_not_run_is_said(void **state)
 					"frame 1 310\nmain . 10\nmain a 200 1 200\nmain a/b 100 1 100\n"
 					"frame 2 1120\nmain . 0\nmain a 1000 1 1000\nmain a/b 120 1 120\n");
 	struct values *values[2];
-	char text[OFF_CPU_TEXT];
+	char text[OFF_CPU_TEXT], line[WHY_OFF_CPU];
 	struct why *w;
 	int64_t ns;
 
@@ -526,10 +526,22 @@ static void a_thread_that_did_not_run_is_said(void **state)
 	assert_string_equal(why_word(w, &w->threads[0].rows[0]), "slower, at most"); /* 90 of 800 is a tenth */
 	assert_int_equal(w->threads[0].rows[1].cost, 20);
 	assert_string_equal(why_word(w, &w->threads[0].rows[1]), "slower, at most");
+	assert_true(why_off_cpu_text(w, &w->threads[0], UNIT_AUTO, 0, true, line));
+	assert_string_equal(line, "did not run: +90 ns (preempted 3 times)");
 	for (int i = 0; i < 2; i++)
 		values_free(values[i]);
 	why_free(w);
 
+	put_off_cpu(p, 1, 95, 4);
+	put_off_cpu(p, 2, 5, 0);
+	w = why_of_two(p, values);
+	assert_true(why_off_cpu_text(w, &w->threads[0], UNIT_AUTO, 0, true, line));
+	assert_string_equal(line, "did not run: -90 ns (before: preempted 4 times)"); /* of the frame in which it did not run */
+	for (int i = 0; i < 2; i++)
+		values_free(values[i]);
+	why_free(w);
+
+	put_off_cpu(p, 1, 5, 0);
 	put_off_cpu(p, 2, 65, 1);
 	w = why_of_two(p, values);
 	assert_true(why_off_cpu(w, &w->threads[0], &ns));
@@ -1275,7 +1287,7 @@ static void the_similar_frame_is_that_of_all_at_random(void **state)
 				 1 + random / 65536 % 9, calls[0], calls[1], calls[2]);
 			dsl_grow(p, text);
 		}
-		bases = bases_new(p);
+		bases = bases_new(p, 0, p->frame_count);
 		assert_non_null(bases);
 		for (uint32_t i = 0; i < p->frame_count; i++) {
 			struct base_frame base = bases_search(bases, BASE_USUAL, p->frames[i].number);
