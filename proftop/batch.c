@@ -154,7 +154,7 @@ static int make_worst(struct batch *b)
 	const struct worst_table *t;
 	char most[64] = "";
 
-	b->bases = bases_new(b->p);
+	b->bases = bases_new(b->p, 0, b->p->frame_count);
 	if (b->bases)
 		b->worst = worst_table_new(b->p, b->first, b->count, order, b->o->top ? (uint32_t)b->o->top : WORST_ROWS, budget, b->bases);
 	t = b->worst;

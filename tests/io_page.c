@@ -424,11 +424,13 @@ static void expect_comparison(const struct stage *s, yajl_val v)
 				 &(struct why_options){ .threads = THREADS_ALL });
 	size_t n = 0;
 
-	struct base_frame chosen = base_choose(s->p, BASE_USUAL, frame, 0);
+	struct bases *bases = s->page.frame ? bases_new(s->p, 0, s->p->frame_count) : bases_new(s->p, s->page.first, s->page.count);
+	struct base_frame chosen = bases_search(bases, BASE_USUAL, frame);
 
-	assert_int_equal(base, chosen.number);
+	assert_int_equal(base, chosen.number); /* of the frames of the page */
 	assert_string_equal(doc_text(v, "base_kind"), base_names[chosen.kind]);
-	assert_int_equal(doc_integer(doc_at(s->all, "usual"), "frame"), base_frame(s->p, BASE_MEDIAN, 0, 0));
+	assert_int_equal(doc_integer(doc_at(s->all, "usual"), "frame"), bases_median(bases));
+	bases_free(bases);
 	assert_int_equal(doc_integer(v, "length"), profile_find_frame(s->p, frame)->length);
 	assert_int_equal(doc_length(v, "threads"), w->thread_count);
 	for (uint32_t i = 0; i < w->thread_count; i++) {

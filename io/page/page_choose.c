@@ -225,8 +225,11 @@ static int compare_indices(const void *a, const void *b)
 static bool choose_asked(struct page_work *w)
 {
 	w->asked = calloc(PAGE_WHY_LONGEST + PAGE_WHY_OVER, sizeof(*w->asked));
-	w->base = base_frame(w->p, BASE_MEDIAN, 0, 0);
-	for (uint32_t i = 0; w->asked && w->base && i < w->frame_count; i++) {
+	w->bases = w->page->frame ? bases_new(w->p, 0, w->p->frame_count) : bases_new(w->p, w->page->first, w->page->count);
+	if (!w->asked || !w->bases)
+		return false;
+	w->base = bases_median(w->bases);
+	for (uint32_t i = 0; w->base && i < w->frame_count; i++) {
 		const struct profile_frame *frame = &w->p->frames[w->longest[i]];
 		bool over = w->page->budget && frame->length > w->page->budget;
 
@@ -235,9 +238,8 @@ static bool choose_asked(struct page_work *w)
 		if (frame->number != w->base && !(frame->flags & FRAME_DISCARDED) && is_known(w, frame))
 			w->asked[w->asked_count++] = w->longest[i];
 	}
-	if (w->asked)
-		qsort(w->asked, w->asked_count, sizeof(*w->asked), compare_indices);
-	return w->asked;
+	qsort(w->asked, w->asked_count, sizeof(*w->asked), compare_indices);
+	return true;
 }
 
 bool page_choose(struct page_work *w)
@@ -252,4 +254,5 @@ void page_choose_fini(struct page_work *w)
 	free(w->asked);
 	free(w->held);
 	free(w->names);
+	bases_free(w->bases);
 }

@@ -25,7 +25,8 @@ struct page_work {
 	bool *held;           /* by place in `frames`: its parts and cells are there */
 	uint32_t held_count;
 	uint32_t *names;      /* by profile_frame.name: what it is in the file, from 1; 0: no frame there has it */
-	uint64_t base;        /* the number of the frame that others are set against; 0: there is none */
+	struct bases *bases;  /* frames that others are set against: of those that are covered */
+	uint64_t base;        /* the number of the median frame; 0: there is none */
 	uint32_t *asked;      /* those that are: by index of the profile, ascending */
 	uint32_t asked_count;
 	uint32_t measure;     /* which one is written */

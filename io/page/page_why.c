@@ -125,10 +125,10 @@ static void put_comparison(const struct writing *w, const struct profile_frame *
 	json_object_end(w->j);
 }
 
-static void put_frame(struct page_work *w, struct query *q, struct bases *bases, uint32_t index)
+static void put_frame(struct page_work *w, struct query *q, uint32_t index)
 {
 	const struct profile_frame *frame = &w->p->frames[index];
-	struct base_frame chosen = bases_search(bases, BASE_USUAL, frame->number);
+	struct base_frame chosen = bases_search(w->bases, BASE_USUAL, frame->number);
 	struct query_options o = { .threads = w->page->threads, .frame = frame->number, .base = chosen.number, .sums = true };
 	struct writing writing = { w->j, w->p, query_look(q, &o) ? query_why(q, o.threads, false) : NULL };
 
@@ -142,17 +142,15 @@ static void put_frame(struct page_work *w, struct query *q, struct bases *bases,
 void page_put_why(struct page_work *w)
 {
 	struct query *q = query_new(w->p);
-	struct bases *bases = bases_new(w->p);
 
-	if (!q || !bases)
+	if (!q)
 		json_fail(w->j);
 	json_page_columns(w->j, "why_columns", &why_table_type);
 	json_page_columns(w->j, "why_amount_columns", &why_amount_type);
 	json_page_columns(w->j, "worst_columns", &worst_table_type);
 	json_array(w->j, "why");
-	for (uint32_t i = 0; q && bases && w->base && i < w->asked_count; i++)
-		put_frame(w, q, bases, w->asked[i]);
+	for (uint32_t i = 0; q && w->base && i < w->asked_count; i++)
+		put_frame(w, q, w->asked[i]);
 	json_array_end(w->j);
-	bases_free(bases);
 	query_free(q);
 }

@@ -70,9 +70,9 @@ static const struct profile_held *part_of(const struct bases *b, uint64_t number
 	return frame ? profile_find_part(frame, b->marking) : NULL;
 }
 
-static void add_candidates(struct bases *b, bool known)
+static void add_candidates(struct bases *b, uint32_t first, uint32_t count, bool known)
 {
-	for (uint32_t i = 0; i < b->p->frame_count; i++) {
+	for (uint32_t i = first; i - first < count && i < b->p->frame_count; i++) {
 		const struct profile_frame *f = &b->p->frames[i];
 
 		if (known ? frame_counts_for(b->p, f, b->marking) : frame_counts(f))
@@ -86,7 +86,7 @@ static uint64_t newest_of(const struct profile *p)
 }
 
 /* `b` is zeroed. */
-static bool bases_init(struct bases *b, const struct profile *p)
+static bool bases_init(struct bases *b, const struct profile *p, uint32_t first, uint32_t count)
 {
 	b->p = p;
 	b->marking = profile_marking_thread(p);
@@ -94,9 +94,9 @@ static bool bases_init(struct bases *b, const struct profile *p)
 	b->frames = array_zeroed(p->frame_count, sizeof(*b->frames));
 	if (!b->frames)
 		return false;
-	add_candidates(b, true);
+	add_candidates(b, first, count, true);
 	if (!b->count)
-		add_candidates(b, false); /* nothing is known of any frame but its length */
+		add_candidates(b, first, count, false); /* nothing is known of any frame but its length */
 	return true;
 }
 
@@ -198,11 +198,11 @@ static bool is_whole(const struct bases *b, uint64_t number)
 
 /* Choosing */
 
-struct bases *bases_new(const struct profile *p)
+struct bases *bases_new(const struct profile *p, uint32_t first, uint32_t count)
 {
 	struct bases *b = calloc(1, sizeof(*b));
 
-	if (!b || !bases_init(b, p)) {
+	if (!b || !bases_init(b, p, first, count)) {
 		free(b);
 		return NULL;
 	}
@@ -217,6 +217,11 @@ void bases_free(struct bases *b)
 	free(b);
 }
 
+uint64_t bases_median(const struct bases *b)
+{
+	return b->median;
+}
+
 struct bases *bases_renew(struct bases *b, const struct profile *p, bool exact)
 {
 	uint64_t newer = b ? newest_of(p) - b->newest : 0;
@@ -225,7 +230,7 @@ struct bases *bases_renew(struct bases *b, const struct profile *p, bool exact)
 	    profile_find_frame(p, b->median))
 		return b;
 	bases_free(b);
-	return bases_new(p);
+	return bases_new(p, 0, p->frame_count);
 }
 
 static struct base_frame choose_usual(struct bases *b, uint64_t frame)
@@ -311,7 +316,7 @@ struct base_frame base_choose(const struct profile *p, enum base_kind kind, uint
 		base.number = profile_find_frame(p, named) ? named : 0;
 		return base;
 	}
-	b = bases_new(p);
+	b = bases_new(p, 0, p->frame_count);
 	if (b)
 		base = bases_search(b, kind, frame);
 	bases_free(b);

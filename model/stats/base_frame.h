@@ -62,12 +62,15 @@ struct base_frame {
  * and O(cells) for similar frames. */
 struct base_frame base_choose(const struct profile *p, enum base_kind kind, uint64_t frame, uint64_t named);
 
-/* The bases of many frames of one profile. They are chosen among the
- * frames that were held when the bases were made. */
+/* The bases of many frames of one profile. They are chosen among `count`
+ * frames from index `first` on, as they were when the bases were made. */
 struct bases;
 
-struct bases *bases_new(const struct profile *p); /* NULL: out of memory */
+struct bases *bases_new(const struct profile *p, uint32_t first, uint32_t count); /* NULL: out of memory */
 void bases_free(struct bases *b);
+
+/* The number of the median frame; 0: there is none. */
+uint64_t bases_median(const struct bases *b);
 
 /* Returns b if it is of p, and at most an eighth of the frames are newer (none,
  * if `exact`). Else it frees b, and makes others; also if b is NULL. */
