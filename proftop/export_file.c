@@ -293,6 +293,20 @@ static void stand_alone(pid_t parent)
 	close_files();
 }
 
+#define NUMBERS 1000 /* of files of one name */
+
+bool export_find_name(const char *wanted, const char *proposed, const char *ending, char *path, size_t size)
+{
+	struct stat st;
+
+	snprintf(path, size, "%s", wanted);
+	if (strcmp(wanted, proposed) != 0)
+		return stat(path, &st) || !S_ISREG(st.st_mode); /* follows a link to its target */
+	for (int i = 2; !lstat(path, &st) && i < NUMBERS; i++)
+		snprintf(path, size, "%.*s-%d%s", (int)(strlen(wanted) - strlen(ending)), wanted, i, ending);
+	return lstat(path, &st);
+}
+
 bool export_beside_begin(struct export_beside *b, void (*write)(void *context, struct export_state *s), void *context)
 {
 	pid_t parent = getpid();

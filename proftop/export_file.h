@@ -65,6 +65,10 @@ struct export_beside {
 };
 
 /* Calls `write` in a child. False: errno says why there is none. */
+/* The name of a new file, of `size` bytes. `proposed` is a name that the user did not type: if a file has it, `game.prof` becomes
+ * `game-2.prof`, and so on. `ending` is that of `wanted`. False: a file has it, or all of these. */
+bool export_find_name(const char *wanted, const char *proposed, const char *ending, char *path, size_t size);
+
 bool export_beside_begin(struct export_beside *b, void (*write)(void *context, struct export_state *s), void *context);
 
 /* Whether the child has ended; `state` stays until the next begin. */

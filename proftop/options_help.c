@@ -21,16 +21,24 @@
 
 #define HELP_INDENT 26
 #define HELP_WIDTH 79
+#define HELP_CHOICES 13 /* where the rest of long lists of choices begins */
 
 /* `-n, --frames N`. Returns its width. */
 static int put_spelling(const struct option_def *def, FILE *out)
 {
-	char letter[5] = "    ", argument[128];
+	char letter[5] = "    ", argument[128], text[192];
+	int width, end = HELP_WIDTH;
 
 	if (def->letter)
 		snprintf(letter, sizeof(letter), "-%c, ", def->letter);
 	option_argument(def, argument, sizeof(argument));
-	return fprintf(out, "  %s--%s%s", letter, def->name, argument);
+	width = snprintf(text, sizeof(text), "  %s--%s%s", letter, def->name, argument);
+	while (width > HELP_WIDTH && end > 0 && text[end - 1] != '|')
+		end--;
+	if (width <= HELP_WIDTH || !end)
+		return fprintf(out, "%s", text);
+	fprintf(out, "%.*s\n", end, text);
+	return fprintf(out, "%*s%s", HELP_CHOICES, "", text + end);
 }
 
 /* The words of a text, in lines that begin at `indent`; the first line has been begun at `at`. */

@@ -19,8 +19,6 @@
 #include "proftop/wait.h"
 #include "tui/cells/figures.h"
 
-#define NUMBERS 1000 /* of files of one name */
-
 /* The export itself, which runs in the child */
 
 struct exporting {
@@ -184,21 +182,6 @@ static bool prepare_export(struct exporting *e)
 }
 
 /* The file */
-
-/* `game-12.json` becomes `game-12-2.json`, and so on. False: they are all there. */
-static bool find_name(const struct app_export *wanted, char path[EXPORT_PATH])
-{
-	const char *ending = file_kinds[wanted->kind].ending;
-	size_t length = strlen(wanted->path) - strlen(ending);
-	struct stat st;
-
-	snprintf(path, EXPORT_PATH, "%s", wanted->path);
-	if (strcmp(wanted->path, wanted->proposed) != 0)
-		return stat(path, &st) || !S_ISREG(st.st_mode); /* follows a link to its target */
-	for (int i = 2; !lstat(path, &st) && i < NUMBERS; i++)
-		snprintf(path, EXPORT_PATH, "%.*s-%d%s", (int)length, wanted->path, i, ending);
-	return lstat(path, &st);
-}
 
 static bool write_page(struct exporting *e, FILE *out)
 {
@@ -371,7 +354,8 @@ void export_screen_begin(struct export_screen *x, struct app *app, const struct 
 		return;
 	}
 	x->app = app;
-	if (!find_name(&app->wanted.export, x->path)) {
+	if (!export_find_name(app->wanted.export.path, app->wanted.export.proposed, file_kinds[app->wanted.export.kind].ending, x->path,
+			      sizeof(x->path))) {
 		x->shown = name_safe(x->path, app->style.ascii);
 		app_say(app, "%s exists already; type another name", x->shown ? x->shown : "?");
 		free(x->shown);

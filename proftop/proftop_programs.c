@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "model/base/text.h"
+#include "proftop/export_file.h"
 #include "proftop/messages.h"
+#include "proftop/options_table.h"
 #include "proftop/proftop.h"
 #include "proftop/proftop_import.h"
 #include "proftop/proftop_reading.h"
@@ -88,14 +90,33 @@ static void say_recording(struct program *g)
 			 figure_bytes(g->beside.file.written).text);
 }
 
+/* A file as one types it in a shell, so that it is no command and no option of proftop. */
+static void put_file_word(const char *path, char *out, size_t size)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+/,:@%=";
+	const char *here = strchr(path, '/') || (*path != '-' && !subcommand_find(path)) ? "" : "./";
+
+	if (!path[strspn(path, plain)]) {
+		snprintf(out, size, "%s%.500s", here, path);
+		return;
+	}
+	size_t length = (size_t)snprintf(out, size, "'%s", here);
+	for (; *path && length + 6 < size; path++)
+		length += (size_t)snprintf(out + length, size - length, *path == '\'' ? "'\\''" : "%c", *path);
+	snprintf(out + length, size - length, "'");
+}
+
 /* False: nothing is recorded. */
 static bool finish_recording(struct program *g)
 {
 	if (!g->beside.recorder)
 		return false;
+	char word[512];
+
 	beside_end(&g->beside);
-	snprintf(g->recorded, sizeof(g->recorded), "recorded: %.500s, %s. To open it: proftop %.500s", g->beside.path,
-		 figure_bytes(g->beside.file.written).text, g->beside.path);
+	put_file_word(g->beside.path, word, sizeof(word));
+	snprintf(g->recorded, sizeof(g->recorded), "recorded: %.500s, %s. To open it: proftop %s", g->beside.path,
+		 figure_bytes(g->beside.file.written).text, word);
 	return true;
 }
 
@@ -121,15 +142,19 @@ static void record_program(struct program *g)
 
 static void begin_recording(struct program *g, const char *path)
 {
-	char why[WHY_SIZE];
+	char why[WHY_SIZE], file[EXPORT_PATH];
 
 	end_recording(g);
-	if (!g->follow.source)
+	if (!g->follow.source) {
 		say_of(g, "nothing to record yet");
-	else if (!beside_begin(&g->beside, g->follow.source, path, g->all->o, why, sizeof(why)))
+	} else if (!export_find_name(path, g->all->app->wanted.record_proposed, ".prof", file, sizeof(file))) {
+		snprintf(why, sizeof(why), "%.500s exists already; type another name", file);
 		say_of(g, why);
-	else
+	} else if (!beside_begin(&g->beside, g->follow.source, file, g->all->o, why, sizeof(why))) {
+		say_of(g, why);
+	} else {
 		record_program(g);
+	}
 }
 
 void programs_record(struct programs *p, const char *path)

@@ -223,6 +223,38 @@ static void test_names_of_files_have_a_home(void **state)
 	screen_free(s);
 }
 
+/* What stands there is not written over; in a shell the name is one word, and no command. */
+static void test_recordings_have_names_of_their_own(void **state)
+{
+	struct screen *s = begin(*state, "true", NULL);
+	off_t first;
+
+	screen_type(s, "V\r");
+	screen_until(s, "REC ");
+	screen_type(s, "V");
+	screen_until_gone(s, "REC ");
+	first = size_of("game.prof");
+	assert_true(first > 0);
+	screen_type(s, ":record game.prof\r");
+	screen_until(s, "game.prof exists already; type another name");
+	screen_type(s, "V");
+	screen_until(s, "Record to: game.prof");
+	screen_type(s, "\r");
+	screen_until(s, "REC ");
+	screen_type(s, "V");
+	screen_until(s, "To open it: proftop game-2.prof");
+	assert_int_equal(size_of("game.prof"), first);
+	screen_type(s, ":record list\r");
+	screen_until(s, "REC ");
+	screen_type(s, "V");
+	screen_until(s, "To open it: proftop ./list");
+	screen_type(s, ":record it's a game\r");
+	screen_until(s, "REC ");
+	screen_type(s, "V");
+	screen_until(s, "To open it: proftop 'it'\\''s a game'");
+	proftop_leave(s);
+}
+
 /* The newest 21 frames, chosen in the frame graph, are what -n 21 exports, byte for byte. */
 static void test_selected_frames_are_exported(void **state)
 {
@@ -526,6 +558,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_the_editor_has_the_terminal, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_what_is_shown_is_exported, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_names_of_files_have_a_home, game_setup, game_teardown),
+		cmocka_unit_test_setup_teardown(test_recordings_have_names_of_their_own, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_selected_frames_are_exported, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_an_export_goes_on_beside_the_screen, game_setup, game_teardown),
 		cmocka_unit_test_setup_teardown(test_leaving_while_it_is_exported, game_setup, game_teardown),

@@ -86,7 +86,7 @@ const struct table_column report_columns[COLUMNS_ALL] = {
 	[COLUMN_AVG] = {
 		.key = "avg", .title = "AVG", .least = 8,
 		.kind = TYPED_MEAN_TICKS, .views = FLAT | GRAPH | TREE, .importance = 13,
-		.help = "Time per call: HIER ÷ COUNT. If calls last over several frames, it may exceed MAX.",
+		.help = "Time per call: HIER ÷ COUNT. It may exceed MAX if calls last over several frames, and in an average as long as an older, longer call counts.",
 	},
 	[COLUMN_AVG_SELF] = {
 		.key = "avg-self", .title = "AVG SELF", .least = 8,

@@ -195,7 +195,8 @@ struct app_export {
 struct app_wanted {
 	char turn[APP_TEXT];
 	int theme;
-	char record[PROMPT_SIZE];
+	char record[PROMPT_SIZE];          /* as it was typed, */
+	char record_proposed[PROMPT_SIZE]; /* and what stood there before; "": nothing */
 	char source[4096]; /* file of a zone, as the program says it, */
 	uint32_t source_line; /* and the line; 0: not known */
 	struct app_export export;

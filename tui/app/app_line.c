@@ -305,6 +305,7 @@ static unsigned line_record(struct app *a, const char *value)
 {
 	if (!*value && !*a->at->recording)
 		return refuse_line(a, "not recording; type a file name to start");
+	*a->wanted.record_proposed = '\0';
 	if (*value)
 		return app_record_to(a, value) ? EFFECT_DRAW | EFFECT_RECORD : LINE_REFUSED;
 	*a->wanted.record = '\0';

@@ -304,14 +304,14 @@ static void propose_recording(const struct app *a, char *out, size_t size)
 
 unsigned app_record(struct app *a, int unused)
 {
-	char proposed[96];
+	char *proposed = a->wanted.record_proposed;
 
 	(void)unused;
 	if (*a->at->recording) {
 		*a->wanted.record = '\0';
 		return EFFECT_DRAW | EFFECT_RECORD;
 	}
-	propose_recording(a, proposed, sizeof(proposed));
+	propose_recording(a, proposed, sizeof(a->wanted.record_proposed));
 	app_ask(a, COMMAND_RECORD, "Record to:", proposed);
 	return EFFECT_DRAW;
 }
