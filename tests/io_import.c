@@ -690,6 +690,54 @@ static void a_thread_is_called_by_its_id(void **state)
 		}
 }
 
+/* Whatever their ids are: -1 is a large number, too. */
+static void threads_with_several_ids_are_several(void **state)
+{
+	struct imported *i = import_text_of("[{\"ph\":\"X\",\"name\":\"a\",\"ts\":0,\"dur\":1,\"tid\":\"s 7\"},"
+					    "{\"ph\":\"X\",\"name\":\"a\",\"ts\":0,\"dur\":2,\"tid\":\"s 8\"},"
+					    "{\"ph\":\"X\",\"name\":\"a\",\"ts\":0,\"dur\":4,\"tid\":-1},"
+					    "{\"ph\":\"X\",\"name\":\"a\",\"ts\":0,\"dur\":8,\"tid\":18446744073709551614},"
+					    "{\"ph\":\"X\",\"name\":\"a\",\"ts\":0,\"dur\":16,\"tid\":-2}]", NULL);
+
+	(void)state;
+	assert_int_equal(i->p->thread_count, 5);
+	for (uint32_t k = 0; k < 5; k++)
+		for (uint32_t m = 0; m < k; m++)
+			assert_true(i->p->threads[k].id != i->p->threads[m].id);
+	imported_free(i);
+}
+
+/* Counters of one process are not one because they would be called alike. */
+static void counters_that_look_alike_are_several(void **state)
+{
+	static const struct {
+		const char *events[3], *names[2];
+	} all[] = {
+		{ { "\"cache\",\"args\":{\"hits\":5}", "\"cache hits\",\"args\":{\"value\":900}", "\"cache\",\"args\":{\"hits\":7}" },
+		  { "cache hits", "cache hits (value)" } },
+		{ { "\"cpu\",\"args\":{\"value\":1,\"cpu\":50}", "\"cpu\",\"args\":{\"value\":2}", "\"cpu\",\"args\":{\"cpu\":60}" },
+		  { "cpu", "cpu (cpu)" } },
+		{ { "\"a\",\"id\":1,\"args\":{\"value\":1}", "\"a[1]\",\"args\":{\"value\":77}", "\"a\",\"id\":1,\"args\":{\"value\":2}" },
+		  { "a[1]", "a[1] (value)" } },
+	};
+
+	(void)state;
+	for (size_t k = 0; k < sizeof(all) / sizeof(*all); k++) {
+		char text[512] = "[{\"ph\":\"X\",\"name\":\"w\",\"ts\":0,\"dur\":9,\"pid\":1}";
+		struct imported *i;
+
+		for (int e = 0; e < 3; e++)
+			snprintf(text + strlen(text), sizeof(text) - strlen(text), ",{\"ph\":\"C\",\"pid\":1,\"ts\":%d,\"name\":%s}",
+				 e + 1, all[k].events[e]);
+		strcat(text, "]");
+		i = import_text_of(text, NULL);
+		assert_int_equal(i->p->counter_count, 2);
+		for (int c = 0; c < 2; c++)
+			assert_string_equal(i->p->counters[c].name, all[k].names[c]);
+		imported_free(i);
+	}
+}
+
 /* Nothing is missing in a frame in which no thread ran: its time is in no
  * zone. */
 static void frames_in_which_no_thread_runs_are_whole(void **state)
@@ -1012,7 +1060,7 @@ static void a_bad_token_of_perf_timer_costs_its_record(void **state)
  * the time, and the length of a call. */
 static struct imported *import_events(const char *events, const struct import_options *options)
 {
-	char text[1024] = "[";
+	char text[4096] = "[";
 
 	for (const char *at = events; *at; at += strcspn(at, " "), at += *at == ' ') {
 		char *length;
@@ -1042,6 +1090,8 @@ static void ends_find_what_they_end(void **state)
 		{ "Ba0 Bb4 Eb4 Ea4 Bc9 Ec10", 4, 0, 1, ANOMALIES },
 		{ "Ba0 Bb1 Bc9 Eb10 Ec10 Ea10", 10, 9, 1, ANOMALY_MISMATCH }, /* the inner one's exit is no other fault */
 		{ "Ba0 Bc1 Bb2 Bc3 Eb4 Ec4 Ec6 Ea6", 6, 2, 5, ANOMALY_MISMATCH },
+		{ "Bb0 Ba1 Bd1 Be1 Bf1 Bg1 Bh1 Bi1 Bj1 Bk1 Bl1 Bm1 Bn1 Bo1 Bp1 Bq1 Br1 Bs1 Bt1 Bc1 Eb1 Ec3 Et3 Es3 Er3 Eq3 Ep3 Eo3 En3 Em3 El3 Ek3 Ej3 Ei3 "
+		  "Eh3 Eg3 Ef3 Ee3 Ed3 Ea3", 2, 1, 2, ANOMALIES },
 	};
 
 	(void)state;
@@ -1056,6 +1106,20 @@ static void ends_find_what_they_end(void **state)
 			assert_int_equal(count_of(i, all[k].anomaly), 1);
 		imported_free(i);
 	}
+}
+
+/* Ends and begins of one tick in any order: d ends e, too, and the end of e comes when a has begun. */
+static void ends_of_one_tick_end_what_is_older(void **state)
+{
+	struct imported *i = import_events("Bb0 Bd0 Be0 Ba1 Ed1 Ee1 Bc1 Eb1 Bf1 Ec2 Ea2 Ef2", NULL);
+
+	(void)state;
+	for (const char *zone = "abcdef"; *zone; zone++)
+		assert_int_equal(run(i, (char[]){ *zone, 0 }).inclusive, 1000);
+	assert_int_equal(run(i, "e").self, 1000);
+	assert_int_equal(run(i, "f").self, 1000);
+	assert_int_equal(count_of(i, ANOMALY_END_ALONE), 0);
+	imported_free(i);
 }
 
 /* A zone without an exit ends at the latest with the call around it. The time
@@ -1461,6 +1525,8 @@ int main(void)
 		cmocka_unit_test(calls_of_chrome_overlap_a_little),
 		cmocka_unit_test(calls_of_chrome_of_both_kinds),
 		cmocka_unit_test(a_thread_is_called_by_its_id),
+		cmocka_unit_test(threads_with_several_ids_are_several),
+		cmocka_unit_test(counters_that_look_alike_are_several),
 		cmocka_unit_test(frames_in_which_no_thread_runs_are_whole),
 		cmocka_unit_test(a_chrome_trace_that_is_cut_off),
 		cmocka_unit_test(very_many_paths),
@@ -1474,6 +1540,7 @@ int main(void)
 		cmocka_unit_test(values_of_chrome),
 		cmocka_unit_test(a_bad_token_of_perf_timer_costs_its_record),
 		cmocka_unit_test(ends_find_what_they_end),
+		cmocka_unit_test(ends_of_one_tick_end_what_is_older),
 		cmocka_unit_test(zones_without_exit_end_with_the_call_around),
 		cmocka_unit_test(a_zone_without_exit_does_not_hide_frames),
 		cmocka_unit_test(members_of_chrome_are_what_they_are),

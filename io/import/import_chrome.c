@@ -66,7 +66,8 @@ struct who {
 
 struct counter {
 	uint32_t process; /* id; TRACE_NONE: not known */
-	uint32_t name, trace;
+	uint32_t event, id, argument; /* texts of the file; TRACE_NONE: it has none */
+	uint32_t name, trace; /* the name that is made of them */
 	uint32_t process_name;
 };
 
@@ -103,6 +104,7 @@ struct chrome {
 	struct lookup ids_by_value;
 	struct counter *counters;
 	uint32_t counter_count, counter_capacity;
+	struct lookup counters_by_text;
 	uint32_t first; /* the first thread of the trace; TRACE_NONE */
 	bool failed;
 };
@@ -240,21 +242,46 @@ static bool read_metadata(struct chrome *x)
 	return true;
 }
 
-/* Counters of one name are different ones if their processes or ids differ. */
-static uint32_t counter_of(struct chrome *x, const char *name, size_t size)
+static uint32_t counter_hash(const struct counter *c)
 {
-	uint32_t process = x->has[PROCESS] == GOOD ? x->process : TRACE_NONE;
-	uint32_t counter = trace_counter(x->t, name, size, process, x->place);
+	return lookup_hash_pair((uint64_t)c->process << 32 | c->event, (uint64_t)c->id << 32 | c->argument);
+}
 
-	if (counter == TRACE_NONE || counter < x->counter_count)
-		return counter;
-	if (!array_reserve(&x->counters, &x->counter_capacity, (uint64_t)counter + 1, sizeof(*x->counters))) {
+static bool same_texts(const void *context, uint32_t index, const void *wanted)
+{
+	const struct counter *c = &((const struct chrome *)context)->counters[index], *like = wanted;
+
+	return c->process == like->process && c->event == like->event && c->id == like->id && c->argument == like->argument;
+}
+
+static uint32_t name_or_none(struct chrome *x, const char *bytes, size_t size)
+{
+	return size ? trace_name(x->t, bytes, size, x->place) : TRACE_NONE;
+}
+
+/* Counters differ if their processes, names, ids or arguments differ, even if the names that are made of these are the same. */
+static uint32_t counter_of(struct chrome *x, const struct argument *a, const char *name, size_t size)
+{
+	struct counter c = { .process = x->has[PROCESS] == GOOD ? x->process : TRACE_NONE,
+			     .event = name_or_none(x, x->name.at, x->name.size), .id = name_or_none(x, x->id.at, x->id.size),
+			     .argument = strcmp(a->key, "value") != 0 ? name_or_none(x, a->key, strlen(a->key)) : TRACE_NONE,
+			     .trace = x->counter_count, .process_name = TRACE_NONE };
+	uint32_t hash = counter_hash(&c), found = lookup_find(&x->counters_by_text, hash, same_texts, x, &c);
+
+	if (found != LOOKUP_NONE)
+		return x->counters[found].trace;
+	if (!lookup_reserve(&x->counters_by_text) ||
+	    !array_reserve(&x->counters, &x->counter_capacity, (uint64_t)x->counter_count + 1, sizeof(*x->counters))) {
 		x->failed = true;
 		return TRACE_NONE;
 	}
-	x->counters[counter] = (struct counter){ process, trace_name(x->t, name, size, x->place), counter, TRACE_NONE };
-	x->counter_count = counter + 1;
-	return counter;
+	c.trace = trace_counter(x->t, name, size, x->counter_count, x->place);
+	if (c.trace == TRACE_NONE)
+		return TRACE_NONE;
+	c.name = trace_name(x->t, name, size, x->place);
+	lookup_add(&x->counters_by_text, hash, x->counter_count);
+	x->counters[x->counter_count++] = c;
+	return c.trace;
 }
 
 static void tell_value(struct chrome *x, const struct argument *a)
@@ -271,7 +298,7 @@ static void tell_value(struct chrome *x, const struct argument *a)
 		size += snprintf(name + size, sizeof name - (size_t)size, "[%.*s]", (int)x->id.size, x->id.at);
 	if (strcmp(a->key, "value") != 0 && !is_text(&x->name, a->key))
 		size += snprintf(name + size, sizeof name - (size_t)size, " %s", a->key);
-	counter = counter_of(x, name, (size_t)size);
+	counter = counter_of(x, a, name, (size_t)size);
 	if (number_whole(a->number, length, &whole, &minus) && (minus || whole <= INT64_MAX))
 		trace_value(x->t, counter, x->time, (int64_t)whole);
 	else if (format_parse_real(a->number, &real) && isfinite(real))
@@ -626,14 +653,27 @@ static size_t put_id(struct chrome *x, char *out, size_t size, uint32_t name, co
 	return n < 0 ? 0 : (size_t)n < size ? (size_t)n : size - 1;
 }
 
-/* Numbers of 32 bits, as they are, make one number of both, which is nobody else's. */
-static uint64_t shown_id(const struct id *process, const struct id *thread, bool several, uint32_t index)
+static bool has_id(const struct chrome *x, uint64_t value, enum id_kind kind)
 {
-	if (!several && thread->kind != ID_TEXT)
+	const struct id id = { value, kind };
+
+	return lookup_find(&x->ids_by_value, lookup_hash_pair(value, kind), same_id, x, &id) != LOOKUP_NONE;
+}
+
+/* Numbers of 32 bits, as they are, make one number of both, which is nobody else's. A thread whose id is a text gets a number
+ * that no other has: -1 is a large number, too. */
+static uint64_t shown_id(const struct chrome *x, const struct id *process, const struct id *thread, bool several, uint32_t index)
+{
+	uint64_t id = UINT64_MAX - index;
+
+	if (!several && (thread->kind == ID_NUMBER || (thread->kind == ID_BELOW_0 && !has_id(x, thread->value, ID_NUMBER))))
 		return thread->value;
-	if (process->kind != ID_TEXT && thread->kind != ID_TEXT && process->value < UINT32_MAX && thread->value <= UINT32_MAX)
+	if (several && process->kind != ID_TEXT && thread->kind != ID_TEXT && process->value < UINT32_MAX &&
+	    thread->value <= UINT32_MAX)
 		return process->value << 32 | thread->value;
-	return UINT64_MAX - index;
+	while (!several && (has_id(x, id, ID_NUMBER) || has_id(x, id, ID_BELOW_0)))
+		id -= UINT32_MAX; /* more than there are threads */
+	return id;
 }
 
 static void name_thread(struct chrome *x, const struct who *who, bool several)
@@ -650,7 +690,7 @@ static void name_thread(struct chrome *x, const struct who *who, bool several)
 	if (several || who->name != TRACE_NONE || thread->kind != ID_NUMBER)
 		size += put_id(x, name + size, sizeof name - size, who->name, thread);
 	trace_name_thread(x->t, who->trace, name, size, 0);
-	trace_show_thread(x->t, who->trace, shown_id(process, thread, several, who->trace),
+	trace_show_thread(x->t, who->trace, shown_id(x, process, thread, several, who->trace),
 			  thread->kind == ID_TEXT || (thread->kind == ID_NUMBER && thread->value > INT64_MAX)
 				  ? 0 : (int64_t)thread->value);
 }
@@ -720,6 +760,38 @@ static void name_counter(struct chrome *x, struct counter *c, struct lookup *nam
 	trace_name_counter(x->t, c->trace, name, size < sizeof name ? size : sizeof name - 1);
 }
 
+static bool same_shown(const void *context, uint32_t index, const void *wanted)
+{
+	const struct counter *c = &((const struct chrome *)context)->counters[index], *like = wanted;
+
+	return c->process == like->process && c->name == like->name;
+}
+
+/* Two of a process that would have one name: the later one says what it is. */
+static void part_counters(struct chrome *x)
+{
+	struct lookup shown = { 0 };
+	char name[3 * NAME_MOST];
+
+	for (uint32_t k = 0; k < x->counter_count; k++) {
+		struct counter *c = &x->counters[k];
+		uint32_t hash = lookup_hash_pair(c->process, c->name);
+
+		if (lookup_find(&shown, hash, same_shown, x, c) != LOOKUP_NONE) {
+			int size = snprintf(name, sizeof name, "%s (%s%s%s)", trace_text(x->t, c->event),
+					    c->id == TRACE_NONE ? "" : trace_text(x->t, c->id), c->id == TRACE_NONE ? "" : ", ",
+					    c->argument == TRACE_NONE ? "value" : trace_text(x->t, c->argument));
+
+			c->name = trace_name(x->t, name, (size_t)size, 0);
+			trace_name_counter(x->t, c->trace, name, (size_t)size);
+			hash = lookup_hash_pair(c->process, c->name);
+		}
+		if (lookup_reserve(&shown))
+			lookup_add(&shown, hash, k);
+	}
+	lookup_fini(&shown);
+}
+
 /* Whether several processes have threads or counters. Sets *one to one of them,
  * or TRACE_NONE. */
 static bool several_processes(struct chrome *x, uint32_t *one)
@@ -750,6 +822,7 @@ static void name_all(struct chrome *x)
 		if (x->who[k].trace != TRACE_NONE && x->who[k].scoped)
 			settle_scoped(x, &x->who[k]);
 	several = several_processes(x, &process);
+	part_counters(x);
 	for (uint32_t k = 0; k < x->who_count; k++)
 		if (x->who[k].trace != TRACE_NONE && !x->who[k].scoped)
 			name_thread(x, &x->who[k], several);
@@ -788,6 +861,7 @@ bool import_chrome(struct importing *i)
 	lookup_fini(&x->threads_by_ids);
 	lookup_fini(&x->processes_by_id);
 	lookup_fini(&x->ids_by_value);
+	lookup_fini(&x->counters_by_text);
 	free(x->ids);
 	free(x->who);
 	free(x->processes);

@@ -6,7 +6,7 @@
 #include "io/import/trace_inside.h"
 #include "model/base/array.h"
 
-#define HELD_MOST 16u
+#define HELD_MOST TRACE_DEPTH
 #define ROUNDING_NS 1000 /* times in whole microseconds make calls that follow each other overlap by so much */
 #define TOLD_STEP 65536u /* events from one look to the next whether it is still wanted */
 
@@ -123,8 +123,9 @@ struct telling {
 	bool loses_exit;     /* the zone that is left now has no exit in the file */
 	struct event *held; /* entries at one tick: the exit of an older zone that follows them is told first */
 	uint32_t held_count, held_capacity;
-	struct open early[HELD_MOST]; /* zones that the exit of an outer zone ended, and when: their own exits may follow */
-	uint32_t early_count;
+	uint32_t *held_of; /* by name: held entries; NULL if open_of is */
+	struct open *early; /* zones that the exit of an outer zone ended, and when: their own exits may follow */
+	uint32_t early_count, early_capacity;
 
 	uint32_t frames_open; /* of the zone that splits the frames, and how deep the first of them is */
 	int64_t frame_start;
@@ -241,8 +242,8 @@ static uint32_t depth_to_end(const struct telling *g, uint32_t match)
 	return depth;
 }
 
-/* Whether it is the exit of a zone that has ended at this tick, with an outer one: exits of one tick may be in any order. */
-static bool ended_early(struct telling *g, int64_t tick, uint32_t match)
+/* The zone of this name that has ended at this tick, with an outer one; early_count: there is none. */
+static uint32_t find_early(struct telling *g, int64_t tick, uint32_t match)
 {
 	uint32_t i = 0;
 
@@ -250,6 +251,14 @@ static bool ended_early(struct telling *g, int64_t tick, uint32_t match)
 		g->early_count = 0;
 	while (i < g->early_count && g->early[i].match != match)
 		i++;
+	return i;
+}
+
+/* Whether it is the exit of such a zone: exits of one tick may be in any order. */
+static bool ended_early(struct telling *g, int64_t tick, uint32_t match)
+{
+	uint32_t i = find_early(g, tick, match);
+
 	if (i == g->early_count)
 		return false;
 	g->early[i] = g->early[--g->early_count];
@@ -277,7 +286,8 @@ static void exit_told(struct telling *g, const struct event *e)
 			cut_told(g, inner->end - e->tick, e->place);
 		else
 			skipped = g->loses_exit = true;
-		if (inner->end == INT64_MAX && inner->match != TRACE_UNNAMED && g->early_count < HELD_MOST)
+		if (inner->end == INT64_MAX && inner->match != TRACE_UNNAMED && g->early_count < HELD_MOST &&
+		    array_reserve(&g->early, &g->early_capacity, (uint64_t)g->early_count + 1, sizeof(*g->early)))
 			g->early[g->early_count++] = (struct open){ e->tick, inner->match, false };
 		tell_leave(g, e->tick, TRACE_UNNAMED, e->place);
 		g->loses_exit = false;
@@ -289,12 +299,9 @@ static void exit_told(struct telling *g, const struct event *e)
 
 /* Entries at one tick */
 
-static bool holds_match(const struct telling *g, uint32_t match)
+static uint32_t match_of(const struct event *e)
 {
-	for (uint32_t i = 0; i < g->held_count; i++)
-		if ((uint32_t)((uint64_t)g->held[i].length >> 32) == match)
-			return true;
-	return false;
+	return (uint32_t)((uint64_t)e->length >> 32);
 }
 
 /* If the call around it has a known end, the file has calls, and pair_up has found no exit for this entry. */
@@ -309,15 +316,19 @@ static void tell_entry(struct telling *g, const struct event *e)
 
 static void held_told(struct telling *g)
 {
-	for (uint32_t i = 0; i < g->held_count && !g->t->failed; i++)
-		tell_entry(g, &g->held[i]);
+	for (uint32_t i = 0; i < g->held_count; i++) {
+		g->held_of[match_of(&g->held[i])] = 0;
+		if (!g->t->failed)
+			tell_entry(g, &g->held[i]);
+	}
 	g->held_count = 0;
 }
 
 static void hold_entry(struct telling *g, const struct event *e)
 {
-	if (g->open_of && g->held_count < HELD_MOST &&
-	    array_reserve(&g->held, &g->held_capacity, HELD_MOST, sizeof(*g->held))) {
+	if (g->held_of && g->held_count < HELD_MOST &&
+	    array_reserve(&g->held, &g->held_capacity, (uint64_t)g->held_count + 1, sizeof(*g->held))) {
+		g->held_of[match_of(e)]++;
 		g->held[g->held_count++] = *e;
 		return;
 	}
@@ -327,13 +338,15 @@ static void hold_entry(struct telling *g, const struct event *e)
 
 /* Whether e is told before the held entries, or is held with them. It is not if
  * it has another tick, or may be the exit of a held entry. */
-static bool comes_first(const struct telling *g, const struct event *e)
+static bool comes_first(struct telling *g, const struct event *e)
 {
 	uint32_t match = (uint32_t)((uint64_t)e->length >> 32);
 
 	if (e->tick != g->held[0].tick || e->kind == GATHERED_CALL)
 		return false;
-	return e->kind == GATHERED_ENTER || (match != TRACE_UNNAMED && g->open_of[match] && !holds_match(g, match));
+	return e->kind == GATHERED_ENTER ||
+	       (match != TRACE_UNNAMED && !g->held_of[match] &&
+		(g->open_of[match] || find_early(g, e->tick, match) < g->early_count));
 }
 
 static void ties_told(struct telling *g)
@@ -491,6 +504,8 @@ static void telling_fini(struct telling *g)
 	free(g->open);
 	free(g->ties);
 	free(g->held);
+	free(g->held_of);
+	free(g->early);
 	free(g->is_frame);
 }
 
@@ -510,6 +525,7 @@ static void pair_up(struct trace *t, uint32_t *open_of)
 	uint64_t told = 0;
 
 	sorter_init(&paired, sizeof(now), by_time, t->folder, SORTER_HELD);
+	pair.held_of = calloc(t->names.count + 1, sizeof(*pair.held_of)); /* without it, nothing is held */
 	while (!t->failed && (e = sorter_next(&t->gathered))) {
 		now = *e;
 		if (now.kind == GATHERED_CALL)
@@ -542,8 +558,11 @@ void gather_tell(struct trace *t)
 	t->first += t->shift;
 	t->last += t->shift;
 	frames_widen(t);
-	if (t->by_name)
+	if (t->by_name) {
 		find.open_of = all.open_of = calloc(t->names.count + 1, sizeof(*all.open_of));
+		all.held_of = calloc(t->names.count + 1, sizeof(*all.held_of));
+		find.held_of = t->frame_zone == TRACE_NONE ? NULL : calloc(t->names.count + 1, sizeof(*find.held_of));
+	}
 	if (!sorter_sort(&t->gathered) || (t->by_name && !all.open_of)) {
 		trace_fails(t, t->gathered.error);
 		free(all.open_of);
