@@ -180,20 +180,31 @@ static uint64_t rate_between(struct region_instant from, struct region_instant t
 	return rate > HIGHEST_RATE ? 0 : (uint64_t)rate;
 }
 
-/* A region younger than a millisecond: the counter is looked at for as long. */
-static uint64_t rate_here(const struct attachment *a)
+/* The rate of this machine's counter, measured once in a few milliseconds: to a thousandth or better. */
+static uint64_t rate_here(enum region_clock source)
 {
-	enum region_clock source = (enum region_clock)a->header.clock;
-	struct region_instant now = clock_instant(source), then;
-	struct timespec pause = { 0, 2000000 };
-	uint64_t rate = rate_between(a->header.created, now, LEAST_NS);
+	static _Atomic uint64_t rates[REGION_CLOCK_MONOTONIC + 1];
+	struct timespec pause = { 0, 4000000 };
+	uint64_t rate;
 
-	if (rate)
-		return rate;
-	nanosleep(&pause, NULL);
-	then = now;
-	now = clock_instant(source);
-	return rate_between(then, now, LEAST_NS);
+	if (source > REGION_CLOCK_MONOTONIC)
+		return 0;
+	rate = atomic_load(&rates[source]);
+	if (!rate) {
+		struct region_instant then = clock_instant(source);
+
+		nanosleep(&pause, NULL);
+		rate = rate_between(then, clock_instant(source), LEAST_NS);
+		atomic_store(&rates[source], rate);
+	}
+	return rate;
+}
+
+/* Two instants that are far apart say it better, unless the clock beside the counter is not the same one in both (the process
+ * is in a time namespace), or stood still meanwhile (the machine was suspended). */
+static uint64_t better_rate(uint64_t far, uint64_t near)
+{
+	return far && near && (far > near ? far - near : near - far) < near / 100 ? far : near;
 }
 
 uint64_t snapshot_rate(struct attachment *a, bool *estimated)
@@ -206,8 +217,13 @@ uint64_t snapshot_rate(struct attachment *a, bool *estimated)
 		return rate;
 	snapshot_process(a, &p);
 	rate = rate_between(p.created, p.latest, LONG_ENOUGH_NS);
-	if (!rate && can_be_read(a))
-		rate = rate_here(a);
+	if (can_be_read(a)) {
+		enum region_clock source = (enum region_clock)a->header.clock;
+		uint64_t near = rate_here(source);
+
+		if (!rate || better_rate(rate, near) != rate)
+			rate = better_rate(rate_between(a->header.created, clock_instant(source), LEAST_NS), near);
+	}
 	if (!rate)
 		rate = rate_between(p.created, p.latest, LEAST_NS);
 	*estimated = !rate;

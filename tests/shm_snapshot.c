@@ -684,9 +684,9 @@ static void the_rate_from_instants(void **state)
 	p->a.header.created = (struct region_instant){ 1000000, 5000000000, 0 };
 	WORD_STORE(p->b.process->latest[0], 1000000 + 2600000000 / 2);
 	WORD_STORE(p->b.process->latest[1], 5500000000);
+	p->a.same_boot = false; /* else the counter of this machine is looked at, too */
 	assert_int_equal(snapshot_rate(&p->a, &estimated), 2600000000);
 	assert_false(estimated);
-	p->a.same_boot = false;
 	assert_false(snapshot_now(&p->a, &now));
 	WORD_STORE(p->b.process->latest[1], 5000000000); /* no time passed: nothing can be said */
 	assert_int_equal(snapshot_rate(&p->a, &estimated), 1000000000);
@@ -711,6 +711,32 @@ static void the_rate_of_a_region_just_made(void **state)
 	usleep(120000);
 	uint64_t later = snapshot_rate(&p->a, &estimated);
 	assert_in_range(later, rate - rate / 50, rate + rate / 50);
+}
+
+/* In a time namespace CLOCK_MONOTONIC_RAW has another value, and while the machine is suspended it stands still. */
+static void the_rate_where_the_clock_beside_the_counter_jumps(void **state)
+{
+	struct pair *p = *state;
+	struct region_instant from, to;
+	bool estimated;
+	uint64_t rate, declared;
+
+	p->a.header.clock = clock_choose(&declared);
+	p->a.header.ticks_per_s = 0;
+	from = clock_instant((enum region_clock)p->a.header.clock);
+	usleep(120000);
+	to = clock_instant((enum region_clock)p->a.header.clock);
+	rate = (uint64_t)((double)(to.ticks - from.ticks) * 1e9 / (double)(to.raw_ns - from.raw_ns));
+	for (int suspended = 0; suspended < 2; suspended++) {
+		p->a.header.created = from;
+		p->a.header.created.raw_ns -= suspended ? 0 : 4000000000000; /* and the newest instant is near to that */
+		p->a.header.created.ticks -= suspended ? 5 * rate : 0;
+		WORD_STORE(p->b.process->latest[0], suspended ? to.ticks : from.ticks + 1000);
+		WORD_STORE(p->b.process->latest[1], suspended ? to.raw_ns : p->a.header.created.raw_ns + 1000);
+		uint64_t found = snapshot_rate(&p->a, &estimated);
+		assert_in_range(found, rate - rate / 50, rate + rate / 50);
+		assert_false(estimated);
+	}
 }
 
 static void every_loss_has_its_words(void **state)
@@ -754,6 +780,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(the_rate_of_a_declared_clock, begin, end),
 		cmocka_unit_test_setup_teardown(the_rate_from_instants, begin, end),
 		cmocka_unit_test_setup_teardown(the_rate_of_a_region_just_made, begin, end),
+		cmocka_unit_test_setup_teardown(the_rate_where_the_clock_beside_the_counter_jumps, begin, end),
 		cmocka_unit_test(every_loss_has_its_words),
 	};
 
