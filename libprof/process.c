@@ -179,6 +179,19 @@ static bool is_ancestor(pid_t owner)
 	return false;
 }
 
+/* The id of the process that has the name, as this process sees it; ELSEWHERE: the id in the header is one of another
+ * namespace (containers may share /dev/shm), and here it is another process's, or nobody's. */
+#define ELSEWHERE ((pid_t)-1)
+
+static cold pid_t owner_here(const struct region_made *made)
+{
+	char text[24];
+
+	snprintf(text, sizeof text, "%ld", (long)made->owner);
+	uint64_t own = stat_field("self", 22), start = stat_field(text, 22);
+	return own && made->owner_start && start != made->owner_start ? ELSEWHERE : made->owner;
+}
+
 /* ---- start */
 
 static void *section_at(struct process *p, enum region_section_id id, uint32_t *count)
@@ -285,7 +298,9 @@ static struct process *make_process(const char *name, uint64_t size, char *why, 
 		}
 	}
 	if (made_state == CREATE_TAKEN)
-		*owner = made.owner;
+		*owner = owner_here(&made);
+	if (made_state == CREATE_TAKEN && *owner == ELSEWHERE)
+		snprintf(why, why_size, "process %ld of another container uses this name", (long)made.owner);
 	if (made_state != CREATE_OK)
 		return NULL;
 	p->alive = 1;

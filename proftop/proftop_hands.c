@@ -403,7 +403,7 @@ void hands_edit(struct app *app, void (*meanwhile)(void *context), void *context
 	if (!p)
 		return;
 	source.command = p->process.command ? p->process.command : "";
-	source.pid = scene_lives(app->at->state) && p->process.state == PROFILE_LIVE ? p->process.pid : 0;
+	source.pid = scene_lives(app->at->state) && p->process.state == PROFILE_LIVE && p->process.here ? p->process.pid : 0;
 	if (source_find(&source, app->style.ascii, path, why, sizeof(why)))
 		edit_source(app, path, meanwhile, context);
 	else

@@ -375,7 +375,7 @@ bool programs_read_output(struct programs *p, bool at_look)
 {
 	struct program *g = &p->each[p->app->focus];
 	const struct profile_process *process = g->follow.source ? &g->follow.source->profile->process : NULL;
-	bool launched = p->launch && !strcmp(region_of(g), p->launch->region), live = process && process->state == PROFILE_LIVE;
+	bool launched = p->launch && !strcmp(region_of(g), p->launch->region), live = process && process->state == PROFILE_LIVE && process->here;
 	char why[WHY_SIZE] = "";
 
 	if (!app_wants_output(p->app, g->track, at_look))

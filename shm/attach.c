@@ -482,6 +482,20 @@ enum region_pulse region_pulse(const struct attachment *a)
 	return state == 'T' ? REGION_STOPPED : REGION_RUNS;
 }
 
+bool region_may_be_process(uint32_t pid, uint64_t process_start)
+{
+	unsigned long long start;
+	char text[1024];
+	const char *behind;
+
+	read_stat(pid, text, sizeof text);
+	behind = strrchr(text, ')');
+	return !behind || !process_start ||
+	       sscanf(behind,
+	              ") %*c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu", &start) != 1 ||
+	       start == process_start;
+}
+
 bool region_stopped(const struct attachment *a)
 {
 	return region_pulse(a) == REGION_STOPPED;

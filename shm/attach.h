@@ -113,6 +113,10 @@ enum region_pulse {
 enum region_pulse region_pulse(const struct attachment *a);
 bool region_stopped(const struct attachment *a);
 
+/* Whether the process `pid` of this namespace began then, as field 22 of /proc/PID/stat has it.  True, too, where that cannot
+ * be read. */
+bool region_may_be_process(uint32_t pid, uint64_t process_start);
+
 /* Whether the name still leads to the object that is attached (false: unlinked or replaced).  A file has
  * no name that could change hands: true. */
 bool region_same_name(const struct attachment *a);

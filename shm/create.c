@@ -166,16 +166,19 @@ static int first_steps(struct region_header *h, bool whole)
 
 /* ---- names */
 
-static bool owner_holds_lock(int fd, pid_t *owner)
+static bool owner_holds_lock(int fd, struct region_made *made)
 {
 	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
 	uint32_t pid;
 
-	*owner = 0;
+	made->owner = 0;
+	made->owner_start = 0;
 	if (fcntl(fd, F_OFD_GETLK, &lock) != 0 || lock.l_type == F_UNLCK)
 		return false;
-	if (pread(fd, &pid, sizeof pid, offsetof(struct region_header, pid)) == (ssize_t)sizeof pid)
-		*owner = (pid_t)pid;
+	if (pread(fd, &pid, sizeof pid, offsetof(struct region_header, pid)) == (ssize_t)sizeof pid &&
+	    pread(fd, &made->owner_start, sizeof made->owner_start, offsetof(struct region_header, process_start)) ==
+	            (ssize_t)sizeof made->owner_start)
+		made->owner = (pid_t)pid;
 	return true;
 }
 
@@ -222,7 +225,7 @@ static bool may_replace(const char *path)
 	char why[PATH_SIZE + 64];
 	struct stat st;
 	enum create_state state;
-	pid_t owner;
+	struct region_made owner;
 	int fd = open_holder(path, &st, &state, why, sizeof why);
 
 	if (fd < 0)
@@ -250,7 +253,7 @@ static bool put_aside(const char *path)
 }
 
 /* Moves a dead region out of the way.  CREATE_OK: the name is free, or somebody else changed it: try again. */
-static enum create_state retire_dead_region(const char *path, pid_t *owner, char *why, size_t why_size)
+static enum create_state retire_dead_region(const char *path, struct region_made *made, char *why, size_t why_size)
 {
 	struct stat st;
 	enum create_state state;
@@ -258,15 +261,15 @@ static enum create_state retire_dead_region(const char *path, pid_t *owner, char
 
 	if (fd < 0)
 		return state;
-	if (owner_holds_lock(fd, owner)) {
+	if (owner_holds_lock(fd, made)) {
 		state = CREATE_TAKEN;
-		snprintf(why, why_size, "process %ld uses this name", (long)*owner);
+		snprintf(why, why_size, "process %ld uses this name", (long)made->owner);
 	} else if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
 		state = CREATE_OK; /* another is retiring it just now */
 		usleep(1000);
 	} else {
 		state = CREATE_OK;
-		if (still_named(path, &st) && !owner_holds_lock(fd, owner) && !put_aside(path))
+		if (still_named(path, &st) && !owner_holds_lock(fd, made) && !put_aside(path))
 			state = creation_failed(why, why_size, "cannot remove a dead region", errno);
 	}
 	close(fd);
@@ -278,7 +281,7 @@ bool region_drop_old(const char *name)
 	char path[PATH_SIZE], why[PATH_SIZE + 64];
 	struct stat st;
 	enum create_state state;
-	pid_t owner;
+	struct region_made owner;
 
 	path_of(path, name);
 	strcat(path, RETIRED);
@@ -460,7 +463,7 @@ enum create_state region_make(struct region_made *made, const char *name, uint64
 		return CREATE_FAILED;
 	}
 	path_of(path, name);
-	state = retire_dead_region(path, &made->owner, why, why_size); /* says early that the name is taken */
+	state = retire_dead_region(path, made, why, why_size); /* says early that the name is taken */
 	if (state != CREATE_OK)
 		return state;
 	if (!open_file(made, name, why, why_size))
@@ -495,7 +498,7 @@ enum create_state region_publish(struct region_made *made, const char *name, cha
 	for (int i = 0; i < RETIRE_TRIES && state == CREATE_OK && error == EEXIST; i++) {
 		error = link_to(made, path) == 0 ? 0 : errno;
 		if (error == EEXIST)
-			state = retire_dead_region(path, &made->owner, why, why_size);
+			state = retire_dead_region(path, made, why, why_size);
 	}
 	if (state == CREATE_OK && error)
 		state = creation_failed(why, why_size, path, error);

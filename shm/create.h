@@ -35,7 +35,9 @@ struct region_made {
 	bool whole; /* it has all of its memory: the kernel cannot take it in steps (before Linux 5.14) */
 	dev_t device;
 	ino_t inode;
-	pid_t owner; /* CREATE_TAKEN: whose it is, as far as the header says */
+	/* CREATE_TAKEN: whose it is, and when that began, as far as the header says.  The id may be one of another namespace. */
+	pid_t owner;
+	uint64_t owner_start;
 	int fd;
 	char temporary[REGION_NAME_MAX + 64]; /* path until it is named, where unnamed files cannot be */
 };

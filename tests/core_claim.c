@@ -312,6 +312,28 @@ static void retired_name_taken(void)
 	}
 }
 
+/* Containers that share /dev/shm have ids of their own: one that is also of a parent here is another process's. The test holds
+ * the lock of a region whose header has the test's id, and another beginning. */
+static void another_container(void)
+{
+	const char *name = core_name("container");
+	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+	uint64_t start = 1;
+	uint32_t pid = (uint32_t)getpid();
+	char path[300];
+
+	run_leaf("a region", (struct core_program){ .shm = name, .size = "256K" }, 0);
+	path_of(path, name, "");
+	int fd = open(path, O_RDWR | O_CLOEXEC);
+	CHECK(fd >= 0 && fcntl(fd, F_OFD_SETLK, &lock) == 0 &&
+	          pwrite(fd, &pid, sizeof pid, offsetof(struct region_header, pid)) == sizeof pid &&
+	          pwrite(fd, &start, sizeof start, offsetof(struct region_header, process_start)) == sizeof start,
+	      "%s", path);
+	run_leaf("another container", (struct core_program){ .shm = name, .size = "256K" }, 1);
+	close(fd);
+	core_remove(name);
+}
+
 /* ---- places and limits */
 
 static void no_directory(void)
@@ -450,6 +472,7 @@ int main(int argc, char **argv)
 	not_a_region();
 	of_another_user();
 	retired_name_taken();
+	another_container();
 	places();
 	limits();
 	no_memory();

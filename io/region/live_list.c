@@ -224,13 +224,27 @@ struct by_pid {
 	bool found;
 };
 
+/* An id that a live region has may be one of another namespace: here it is somebody else's. */
+static bool is_here(const char *name)
+{
+	char path[PROBE_PATH];
+	struct probe p;
+	bool here;
+
+	probe_path(path, name);
+	here = probe_open(&p, path, ATTACH_ANY_USER) == ATTACH_OK &&
+	       (!p.live || region_may_be_process(p.header.pid, p.header.process_start));
+	probe_close(&p);
+	return here;
+}
+
 static bool visit_pid(const struct region_entry *entry, void *context)
 {
 	struct by_pid *b = context;
 	struct source_file file;
 
 	if (entry->state != ATTACH_OK || !live_file_find(entry->name, LIVE_ANY_USER, &file) ||
-	    file.pid != b->pid)
+	    file.pid != b->pid || !is_here(entry->name))
 		return true;
 	snprintf(b->out, b->size, "%s", entry->name);
 	b->found = true;

@@ -94,9 +94,23 @@ static int64_t boot_ns(void)
 	return (ns + NS_PER_S / 2) / NS_PER_S * NS_PER_S;
 }
 
+/* A process in a time namespace has another CLOCK_MONOTONIC_RAW, which may be days away, but the same counter. */
+static bool has_other_time(struct live *l, const struct region_instant *known, int64_t *tick, int64_t *moment)
+{
+	double ns_per_tick = 1e9 / (double)l->source.profile->ticks_per_s, apart;
+
+	if (!l->a.same_boot || !snapshot_now(&l->a, tick))
+		return false;
+	*moment = clock_ns(CLOCK_MONOTONIC_RAW);
+	apart = (double)*moment - (double)known->raw_ns - ((double)*tick - (double)known->ticks) * ns_per_tick;
+	return apart > NS_PER_S || apart < -NS_PER_S;
+}
+
 /* An instant that the process noted: the newest, as what is looked at is near to it. */
 static void read_moment(struct live *l)
 {
+	int64_t tick, moment;
+
 	struct profile_process *process = &l->source.profile->process;
 	const struct region_instant *created = &l->process.created, *known = &l->process.latest;
 
@@ -104,6 +118,11 @@ static void read_moment(struct live *l)
 		known = created;
 	if (known->ticks > INT64_MAX || known->raw_ns > INT64_MAX || known->real_ns > INT64_MAX)
 		return;
+	if (has_other_time(l, known, &tick, &moment)) {
+		process->known_moment = moment;
+		process->known_tick = tick;
+		return;
+	}
 	if (l->a.same_boot)
 		process->known_moment = (int64_t)known->raw_ns;
 	else if (known->real_ns && process->known_moment == MOMENT_NONE)
@@ -124,6 +143,7 @@ void live_read_state(struct live *l)
 	if (stopped && !p->process.stopped)
 		l->stopped_ns = l->alive_tick ? clock_ns(CLOCK_MONOTONIC) : 0;
 	p->process.stopped = stopped;
+	p->process.here = pulse != REGION_UNKNOWN;
 	if (known && (stopped || pulse == REGION_RUNS))
 		l->alive_tick = now;
 	p->process.state = l->a.live ? PROFILE_LIVE

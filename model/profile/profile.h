@@ -342,6 +342,7 @@ struct profile_process {
 	char *program; /* path of the executable */
 	char *command; /* program and arguments */
 	int64_t pid;
+	bool here; /* live, and surely the process of that id here: not one of a container's */
 	int64_t uid;
 	enum profile_state state;
 	bool stopped; /* live, but a signal or a debugger has stopped it */
