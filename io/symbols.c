@@ -73,13 +73,15 @@ void symbols_free(struct symbols *s)
 	free(s);
 }
 
-/* The file of a module, if it is an ordinary file. Opening a pipe or a device must not wait. */
-static int open_file(const char *path)
+/* The file of a module, if it is an ordinary file. Opening a pipe or a device must not wait. A file without a build id must be
+ * older than the run. */
+static int open_file(const struct profile_module *of, int64_t started_ns)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	int fd = open(of->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	struct stat about;
 
-	if (fd >= 0 && (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode))) {
+	if (fd >= 0 && (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode) ||
+			(!*of->build && started_ns && about.st_mtim.tv_sec > started_ns / 1000000000))) {
 		close(fd);
 		fd = -1;
 	}
@@ -103,11 +105,11 @@ static bool has_build(Dwfl_Module *code, const char *build)
 	return !*build;
 }
 
-static void open_module(struct module *m, const struct profile_module *of)
+static void open_module(struct module *m, const struct profile_module *of, int64_t started_ns)
 {
 	static const Dwfl_Callbacks callbacks = { .find_debuginfo = dwfl_build_id_find_debuginfo,
 						  .section_address = dwfl_offline_section_address };
-	int fd = open_file(of->path);
+	int fd = open_file(of, started_ns);
 	Dwarf_Addr begin, end;
 	GElf_Addr bias;
 
@@ -139,15 +141,18 @@ static struct module *module_at(struct symbols *s, const struct profile *p, uint
 	for (; s->count <= index; s->count++)
 		s->modules[s->count] = (struct module){ 0 };
 	if (!s->modules[index].is_open)
-		open_module(&s->modules[index], &p->modules[index]);
+		open_module(&s->modules[index], &p->modules[index], p->process.started_ns);
 	return &s->modules[index];
 }
 
-/* Compilers such as clang write no table of where units are (.debug_aranges). */
+/* Compilers such as clang write no table of where units are (.debug_aranges). If other units of the file have one, libdw
+ * gives the one of them that lies before. */
 static Dwarf_Die *unit_at(struct module *m, Dwarf_Addr at, Dwarf_Addr *bias)
 {
 	Dwarf_Die *unit = dwfl_module_addrdie(m->code, at, bias);
 
+	if (unit && dwarf_haspc(unit, at - *bias) <= 0)
+		unit = NULL;
 	if (!unit)
 		while ((unit = dwfl_module_nextcu(m->code, unit, bias)) && dwarf_haspc(unit, at - *bias) <= 0)
 			;
