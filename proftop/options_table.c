@@ -195,7 +195,7 @@ const struct option_pair option_pairs[] = {
 const size_t option_pair_count = sizeof(option_pairs) / sizeof(*option_pairs);
 
 const struct option_value option_values[] = {
-	{ "thread", "each", WITH_ZONES | WITH_GRAPH | WITH_EXPORT },
+	{ "thread", "each", WITH_ZONES | WITH_GRAPH | (WITH_EXPORT & ~WITH_SAMPLES_LOG) },
 	{ "unit", "pct", WITH_SCREEN | WITH_ZONES | WITH_GRAPH }, /* a difference has no percentage */
 };
 const size_t option_value_count = sizeof(option_values) / sizeof(*option_values);

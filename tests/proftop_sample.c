@@ -62,6 +62,8 @@ static void test_functions_are_listed(void **state)
 	shows(0, "%P report -v functions --min 0 --min-samples 0 %F", "^FUNCTION +SELF +SELF% +TOTAL +TOTAL% +WHERE");
 	shows(0, "%P report -v functions --csv %F", "^function,self,self_part_pct,total,total_part_pct,file,line");
 	shows(0, "%P export samples-log %F", "^Functions have at least: 10 samples, 1.00%");
+	shows(2, "%P export samples-log -t each %F 2>&1", "each");
+	shows(0, "%P report -j -v functions %F", "\"view\":\"functions\"");
 	shows(0, "%P export samples-log --min-samples 3 --min 0.5 %F", "^Functions have at least: 3 samples, 0.50%");
 	shows(0, "%P report -v functions --min-samples 1000000 %F", "no function has enough samples");
 #ifdef HAVE_LIBDW
