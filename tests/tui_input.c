@@ -230,9 +230,9 @@ static const struct {
 	STRING("\033[?62;22c"), STRING("\033[>41;354;0c"), STRING("\033[0n"), STRING("\033[12;40R"), STRING("\033[?1;1R"),
 	STRING("\033[2;1;1;120;120;1;0x"), STRING("\033[?2026;2$y"), STRING("\033[4;2$y"), STRING("\033[8;24;80t"),
 	STRING("\033[4;600;800t"), STRING("\033[?997;1n"), STRING("\033[I"), STRING("\033[O"), STRING("\033[?1u"),
-	/* keys as kitty's protocol and xterm's modifyOtherKeys have them, and
-	 * keys that are let go */
-	STRING("\033[113u"), STRING("\033[113;5u"), STRING("\033[113:81;2:3;113u"), STRING("\033[27;5;113~"),
+	/* keys as xterm's modifyOtherKeys has them, with Alt, and keys that are
+	 * let go */
+	STRING("\033[113;3u"), STRING("\033[113:81;2:3;113u"), STRING("\033[27;5;113~"), STRING("\033[57363u"),
 	STRING("\033[1;1:3A"), STRING("\033[5;1:3~"), STRING("\033[57441;2:3u"),
 	/* function keys of rxvt, Konsole, the consoles of Linux and the BSDs */
 	STRING("\033[24~"), STRING("\033[3$"), STRING("\033[23^"), STRING("\033[23@"), STRING("\033O2P"), STRING("\033O1;5Q"),
@@ -274,6 +274,16 @@ static void assert_cut(const char *bytes, size_t length, size_t first, size_t se
 		take_all(&in, lone ? 0 : silence_ms, text, sizeof(text));
 	}
 	assert_events("113 ", text, bytes, length);
+}
+
+/* A program that crashed may have left the terminal in kitty's protocol. */
+static void keys_of_kitty_are_keys(void **state)
+{
+	static const char keys[] = "\033[113u\033[27u\033[13;1:1u\033[113:81;2u", controls[] = "\033[99;5u\033[122;5u";
+
+	(void)state;
+	assert_string_equal(events(keys, strlen(keys)), "113 27 13 81 ");
+	assert_string_equal(events(controls, strlen(controls)), "3 26 "); /* Ctrl-C, Ctrl-Z */
 }
 
 static void what_is_no_key_does_nothing(void **state)
@@ -488,6 +498,7 @@ int main(void)
 		cmocka_unit_test(old_reports_of_the_mouse),
 		cmocka_unit_test(pieces_make_no_difference),
 		cmocka_unit_test(a_sequence_without_end_is_swallowed),
+		cmocka_unit_test(keys_of_kitty_are_keys),
 		cmocka_unit_test(what_is_no_key_does_nothing),
 		cmocka_unit_test(whatever_comes_behind_what),
 		cmocka_unit_test(a_string_without_end_ends_in_silence),

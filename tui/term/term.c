@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -513,8 +514,11 @@ void term_set_title(const char *title)
 /* False: there is none to be had. */
 static bool new_screen(void)
 {
+	struct winsize size = { 0 };
+
 	use_env(FALSE); /* the terminal's size is what the terminal says, not LINES and COLUMNS */
-	use_tioctl(TRUE);
+	/* curses takes any size, and has no memory for it, or takes it for a negative one: take_size() says how large it is */
+	use_tioctl(ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || (size.ws_col <= WIDTH_MOST && size.ws_row <= HEIGHT_MOST));
 	term.screen = newterm(NULL, stdout, stdin);
 	if (term.screen)
 		signals_retake(); /* curses has its own */
@@ -734,6 +738,9 @@ struct term_event term_next(int timeout_ms, int fd)
 		silence = came & CAME_INPUT ? 0 : now - term.input.fed_ms;
 		over = came & CAME_OTHER || now >= end + (came ? FLOOD_MS : 0);
 	}
+	/* Ctrl-C and Ctrl-Z of kitty's protocol, which the kernel does not see */
+	if (e.kind == TERM_KEY && (e.key == 3 || e.key == 26))
+		raise(e.key == 3 ? SIGINT : SIGTSTP);
 	return e;
 }
 

@@ -27,6 +27,7 @@ static const struct known_key known_keys[] = {
  * Alt, + 4 for Ctrl. In kitty's keyboard protocol a third number, after a
  * colon, is 3 if the key was released. */
 #define WITH_SHIFT 1
+#define WITH_ALT 2
 #define WITH_CONTROL 4
 #define RELEASED 3
 
@@ -200,6 +201,31 @@ static uint32_t sequence_key(const unsigned char *at, const unsigned char *end, 
 	return at != end || kind == RELEASED ? 0 : modified_key(known_key(final, number), modifiers);
 }
 
+/* A key of kitty's protocol, which a program before may have left on: Esc [ code ; modifiers u. Each number may have further
+ * ones behind colons. 0: none that has a meaning here. */
+static uint32_t unicode_key(const unsigned char *at, const unsigned char *end)
+{
+	int code = parse_number(&at, end), modifiers = 1, kind = 0;
+
+	while (at < end && *at != ';' && at[-1] != ';')
+		at++;
+	if (at < end && *at == ';')
+		at++;
+	if (at < end)
+		modifiers = parse_number(&at, end);
+	if (at < end && *at == ':') {
+		at++;
+		kind = parse_number(&at, end);
+	}
+	if (code <= 0 || modifiers < 1 || kind == RELEASED || (modifiers - 1) & WITH_ALT || (code >= 0xE000 && code <= 0xF8FF))
+		return 0;
+	if ((modifiers - 1) & WITH_CONTROL)
+		return code >= 'a' && code <= 'z' ? (uint32_t)code & 0x1F : 0;
+	if ((modifiers - 1) & WITH_SHIFT)
+		return code == '\t' ? TERM_BACK_TAB : code >= 'a' && code <= 'z' ? (uint32_t)code - ' ' : (uint32_t)code;
+	return code == 8 || code == 127 ? TERM_BACKSPACE : (uint32_t)code;
+}
+
 /* Esc [ M and three bytes, each 32 above its value. */
 static struct token old_mouse(struct input *in, size_t start)
 {
@@ -237,6 +263,8 @@ static struct token csi_token(struct input *in, size_t start)
 	}
 	if (!bare && (final == 'c' || final == 'd')) /* rxvt's keys have no number; answers of terminals have */
 		return drop_bytes(length);
+	if (final == 'u' && !bare && in->bytes[start] >= '0' && in->bytes[start] <= '9')
+		return key_token(length, unicode_key(in->bytes + start, in->bytes + length - 1));
 	return key_token(length, sequence_key(in->bytes + start, in->bytes + length - 1, final));
 }
 
