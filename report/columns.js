@@ -47,7 +47,7 @@ function zone_cell_text(column, value, row, of) {
 
 // Amounts of a slice as a whole belong to no known zone.
 function amount_value(row, of, amount) {
-	return of.known_of(row.zone) === UNKNOWN || (of.measure.is_of_slice && row.zone !== NO_ZONE) ? undefined : amount;
+	return of.known_of(row.zone) === UNKNOWN || (of.measure.is_of_slice && (row.zone !== NO_ZONE || row.kind === 'caller')) ? undefined : amount;
 }
 
 // A lower bound has no share.

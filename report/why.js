@@ -55,7 +55,7 @@ function why_word(row, measure) {
 	if (row.kind !== 'changed')
 		return row.kind === 'carried' ? 'carried over' : row.kind;
 	const calls = Math.abs(row.calls), cost = Math.abs(row.cost);
-	if ((row.calls > 0) === (row.cost > 0) && Math.min(calls, cost) > (calls + cost) / 3)
+	if (is_time(measure) && (row.calls > 0) === (row.cost > 0) && Math.min(calls, cost) > (calls + cost) / 3)
 		return row.calls < 0 ? 'fewer and faster calls' : 'more and slower calls';
 	if (calls > cost)
 		return row.calls < 0 ? 'fewer calls' : 'more calls';

@@ -310,7 +310,7 @@ static void put_view(struct json *j, const struct export *e)
 		json_line(j);
 		return;
 	}
-	json_text(j, "view", e->why ? "why" : report_view_names[e->graph ? REPORT_GRAPH : e->report->view]);
+	json_text(j, "view", e->why ? "why" : e->table ? e->table->type->name : report_view_names[e->graph ? REPORT_GRAPH : e->report->view]);
 	json_measure(j, e->profile, e->values->measure);
 	json_text(j, "recursion", e->report->spread ? "spread" : "merged");
 	if (e->values->average)

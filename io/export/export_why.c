@@ -292,7 +292,10 @@ static void delta_field(struct title_line *line, const struct writing *w, int64_
 	if (waits) {
 		put_signed(waiting, w, t->waiting);
 		put_signed(rest, w, why_rest(t));
-		why_waiting_text(words, sizeof(words), t, waiting, rest);
+		if (is_small(w, why_rest(t)))
+			snprintf(words, sizeof(words), "%s of it waiting", waiting);
+		else
+			why_waiting_text(words, sizeof(words), t, waiting, rest);
 	}
 	snprintf(field, sizeof(field), "%s %s%s%s", text, unit_title(w->unit, w->style->ascii), waits ? ", " : "", words);
 	title_field(line, field);

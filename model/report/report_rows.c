@@ -190,10 +190,11 @@ static bool value_of(const struct making *m, const struct draft *d, enum column 
 	(BIT(COLUMN_COUNT) | BIT(COLUMN_RATE) | BIT(COLUMN_DIRECT) | BIT(COLUMN_AVG) | BIT(COLUMN_AVG_SELF) | \
 	 BIT(COLUMN_MAX))
 
-/* Nobody knows the zones of what a slice has as a whole: a row has it alone that all of the slice is in. */
+/* Nobody knows the zones of what a slice has as a whole: a row has it alone that all of the slice is in. The row of a caller
+ * is a part of the focus, which is a zone. */
 static bool has_amounts(const struct making *m, const struct draft *d)
 {
-	return m->p->measures[m->v->measure].of == MEASURE_OF_NODE || d->key == PROFILE_NO_ZONE;
+	return m->p->measures[m->v->measure].of == MEASURE_OF_NODE || (d->key == PROFILE_NO_ZONE && d->role != ROW_CALLER);
 }
 
 /* A slice whose amount is not known has it in zones that its thread has entered. Amounts of other zones are exact. */

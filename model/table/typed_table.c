@@ -317,7 +317,7 @@ static const char *value_text(const struct typed_table *t, const struct typed_lo
 		spark_draw(v->series, v->series_count, v->series_per_cell ? v->series_per_cell : 1,
 			   cells < BAR_MOST ? cells : BAR_MOST, look->ascii, room);
 	else if (v->kind == TYPED_BAR)
-		bar_text(room, look, v->real, cells);
+		bar_text(room, look, v->real < 1 ? v->real : 1, cells);
 	else if (v->kind == TYPED_FLAG)
 		return v->whole ? "yes" : "no";
 	else
