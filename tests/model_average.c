@@ -270,6 +270,28 @@ static void a_gap_between_bounded_frames_is_time(void **state)
 	profile_free(p);
 }
 
+/* Nobody has called a server for ten seconds: no more than one frame came in these. */
+static void rates_fall_while_a_program_stands_still(void **state)
+{
+	struct profile *p = dsl_profile("frame 1 10000000\nmain a 7 1\nframe 2 10000000\nmain a 7 1\n");
+	struct averages *a;
+	struct values *v;
+
+	(void)state;
+	p->now_tick = frame_end(&p->frames[1]) + 10000000000;
+	for (int bounded = 0; bounded < 2; bounded++) {
+		p->frames[0].flags = p->frames[1].flags = bounded ? FRAME_BOUNDED : 0;
+		a = averages_for(p);
+		for (enum average_slot slot = AVERAGE_NOW; slot <= AVERAGE_SLOW; slot++) {
+			v = values_average(a, p, slot);
+			assert_float_equal(values_frame_rate(v, p), bounded ? 0.1 : 100, 0.01);
+			values_free(v);
+		}
+		averages_free(a);
+	}
+	profile_free(p);
+}
+
 /* Frames of these lengths in ms. */
 static struct profile *worker_profile(const int *ms, uint32_t count)
 {
@@ -905,6 +927,7 @@ int main(void)
 		cmocka_unit_test(frames_of_no_length_and_discarded_ones_are_skipped),
 		cmocka_unit_test(a_pause_of_an_hour_is_survived),
 		cmocka_unit_test(a_gap_between_bounded_frames_is_time),
+		cmocka_unit_test(rates_fall_while_a_program_stands_still),
 		cmocka_unit_test(a_part_of_several_frames_is_shared_out),
 		cmocka_unit_test(what_of_such_a_part_is_in_no_frame_is_left_out),
 		cmocka_unit_test(a_call_is_no_longer_than_an_average_goes_back),

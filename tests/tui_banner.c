@@ -211,11 +211,7 @@ static void a_frame_that_does_not_end_is_said(void **state)
 	assert_int_equal(role_of(&t, banner_draw, "LIVE"), ROLE_STATE);
 	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:24  60.1 fps  avg 16.64 ms  p99 23.8\n");
 	t.stats.median = 164 * MS / 10;
-	t.p->frames[t.p->frame_count - 1].flags = FRAME_BOUNDED; /* between two that it bounds: one in 2 s at most */
-	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:24  0.50 fps  avg 16.64 ms  p99 23.8\n");
-	t.query.options.average = AVERAGE_RUN;
-	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:24  60.1 fps  avg 16.64 ms  p99 23.8\n");
-	t.query.options.average = AVERAGE_FAST;
+	t.p->frames[t.p->frame_count - 1].flags = FRAME_BOUNDED;
 	t.p->frame_began = 862 * S + S / 2;
 	expect(&t, banner_draw, 80,
 	       "game[4711]  LIVE 00:14:24  RUNNING 1.5 s, 91 × the median  o: where\n");
@@ -558,31 +554,14 @@ static void cores_are_said_where_they_are_known(void **state)
 	assert_int_equal(role_of(&t, banner_draw, "0.00 cores"), ROLE_TITLE);
 	load.busy = 0.999;
 	assert_int_equal(role_of(&t, banner_draw, "1.0 cores"), ROLE_TITLE);
+	load.least = true;
+	load.busy = 0.0049; /* at least 0.00: that says nothing */
+	assert_int_equal(role_of(&t, banner_draw, "cores"), ROLES);
+	load.least = false;
 	load.busy = 31.6;
 	assert_int_equal(role_of(&t, banner_draw, "32 cores"), ROLE_TITLE);
 	load.wall = 0;
 	assert_int_equal(role_of(&t, banner_draw, "cores"), ROLES);
-	tear_down(&t);
-}
-
-/* Nobody has called a server for ten seconds: no more than one frame came in
- * these. */
-static void cores_fall_while_a_program_stands_still(void **state)
-{
-	struct load load = { .busy = 0.4, .wall = 1, .idles = true };
-	struct profile_frame *newest;
-	struct stage t;
-
-	(void)state;
-	set_up(&t);
-	profile_add_thread(t.p, 1, 1, "main");
-	t.scene.load = &load;
-	t.mean.rate = 2;
-	newest = &t.p->frames[t.p->frame_count - 1];
-	t.p->now_tick = frame_end(newest) + 10 * S;
-	assert_int_equal(role_of(&t, banner_draw, "0.40 cores"), ROLE_TITLE);
-	newest->flags |= FRAME_BOUNDED;
-	assert_int_equal(role_of(&t, banner_draw, "0.02 cores"), ROLE_TITLE);
 	tear_down(&t);
 }
 
@@ -727,7 +706,6 @@ int main(void)
 		cmocka_unit_test(times_far_apart_have_units_of_their_own),
 		cmocka_unit_test(busy_is_of_one_thread_and_cores_are_of_all),
 		cmocka_unit_test(cores_are_said_where_they_are_known),
-		cmocka_unit_test(cores_fall_while_a_program_stands_still),
 		cmocka_unit_test(all_is_well),
 		cmocka_unit_test(losses_are_named_and_alarming),
 		cmocka_unit_test(more_causes_than_there_is_room_for_leave_the_rest),

@@ -483,6 +483,19 @@ static void values_from_means(struct values *v, const struct profile *p, const s
 	}
 }
 
+/* A program that bounds its frames may stand still between them: then there is no more than one frame in the time since the
+ * newest. Less than a second is not looked at. */
+static int64_t standing_time(const struct profile *p, uint64_t last_frame)
+{
+	const struct profile_frame *newest = p->frame_count ? &p->frames[p->frame_count - 1] : NULL;
+	int64_t still;
+
+	if (!newest || !(newest->flags & FRAME_BOUNDED) || newest->number != last_frame)
+		return 0;
+	still = p->now_tick - frame_end(newest);
+	return still > 0 && (uint64_t)still > p->ticks_per_s ? still : 0;
+}
+
 #define NOTICED 1e-6 /* of the weight of all frames: less of it shows in no digit */
 
 static void means_moving(const struct averages *a, const struct moving *m, const struct profile *p,
@@ -494,7 +507,7 @@ static void means_moving(const struct averages *a, const struct moving *m, const
 	v->frames = a->folded;
 	v->last_frame = a->folded ? a->last : 0;
 	means->wall = m->wall * share;
-	means->elapsed = m->elapsed * share;
+	means->elapsed = fmax(m->elapsed * share, (double)standing_time(p, v->last_frame));
 	if (v->measure == MEASURE_SELF)
 		v->reach = fmax(m->seconds * (double)p->ticks_per_s, 2 * means->wall);
 	for (uint32_t i = 0; v->known && i < m->thread_count && i < v->thread_count; i++) {
@@ -609,8 +622,12 @@ static struct values *average_now(const struct averages *a, const struct profile
 		if (part->flags & PART_MERGED)
 			take_off_earlier(v, p, part, share_of(p, frame, part, frame));
 	}
-	if (v)
+	if (v) {
+		int64_t still = standing_time(p, v->last_frame);
+
 		v->average = true;
+		v->elapsed = v->elapsed > still ? v->elapsed : still;
+	}
 	return v;
 }
 

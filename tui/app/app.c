@@ -306,11 +306,23 @@ static void find_mean(struct app *a)
 		a->at->load = load_of_values(times_profile(&a->at->times), v);
 }
 
+#define STILL_S 1 /* rates fall while no frame comes: rows are made this often then */
+
+/* A program that bounds its frames stands between two of them, for a second or more. */
+static bool stands_still(const struct app *a)
+{
+	const struct profile *p = times_profile(&a->at->times);
+	const struct profile_frame *newest = p && p->frame_count ? &p->frames[p->frame_count - 1] : NULL;
+
+	return newest && !a->at->times.chosen && p->process.state == PROFILE_LIVE && newest->flags & FRAME_BOUNDED &&
+	       p->now_tick - frame_end(newest) > (int64_t)p->ticks_per_s;
+}
+
 static bool is_due(const struct app *a)
 {
 	double since = fabs(a->now - a->made);
 
-	return a->stale || (a->aged && since >= REFRESH_S) || (!a->settled && since >= SETTLE_S);
+	return a->stale || (since >= STILL_S && stands_still(a)) || (a->aged && since >= REFRESH_S) || (!a->settled && since >= SETTLE_S);
 }
 
 /* A key is answered at once. New data alone change numbers and their order together, twice a second at most, so

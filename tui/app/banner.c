@@ -359,17 +359,10 @@ static void add_cover(struct banner *b)
 			   figure_percent(b->s->mean->covers, 1).text);
 }
 
-/* Frames a second, in the slot that the table shows. A program that bounds its frames may stand still between them: then
- * there is no more than one in the time since the newest. */
+/* Frames a second, in the slot that the table shows. */
 static double rate_of(const struct banner *b)
 {
-	const struct profile_frame *newest = b->p->frame_count ? &b->p->frames[b->p->frame_count - 1] : NULL;
-	double rate = b->s->mean ? b->s->mean->rate : 0, second = (double)b->p->ticks_per_s, still;
-
-	if (!newest || !(newest->flags & FRAME_BOUNDED) || slot_of(b) == AVERAGE_RUN)
-		return rate;
-	still = (double)(b->p->now_tick - frame_end(newest));
-	return still > second && second / still < rate ? second / still : rate;
+	return b->s->mean ? b->s->mean->rate : 0;
 }
 
 static enum importance cores_importance(const struct banner *b)
@@ -384,19 +377,19 @@ static enum importance cores_importance(const struct banner *b)
 }
 
 /* Shows `2.3 cores` over all threads, or `≥2.3 cores` if threads may have
- * worked between frames. Shows nothing if the only thread was never seen idle.
- * `share`: the current frame rate as a part of the average, as the load falls
- * with it. */
-static void add_cores(struct banner *b, double share)
+ * worked between frames. Shows nothing if the only thread was never seen idle. */
+static void add_cores(struct banner *b)
 {
 	const struct load *l = b->s->load;
-	double cores = l && l->wall > 0 ? share * l->busy / l->wall : 0;
+	double cores = l && l->wall > 0 ? l->busy / l->wall : 0;
 	char text[32];
 
 	if (!l || l->wall <= 0 || (b->p->thread_count < 2 && !l->idles))
 		return;
+	if (l->least && cores < 0.005) /* at least 0.00: that says nothing */
+		return;
 	format_fixed(text, sizeof(text), cores, cores < 0.995 ? 2 : cores < 9.95 ? 1 : 0);
-	if (cores > 0 && cores < 0.005 && !l->least)
+	if (cores > 0 && cores < 0.005)
 		fields_add(&b->fields, ROLE_TITLE, cores_importance(b), "<0.01 cores");
 	else
 		fields_add(&b->fields, ROLE_TITLE, cores_importance(b), "%s%s cores", !l->least ? "" : b->s->ascii ? ">=" : "≥", text);
@@ -478,7 +471,7 @@ static void add_newest(struct banner *b)
 	add_average(b);
 	if (average_of(b)) /* else busy would contain the time between frames */
 		add_busy(b);
-	add_cores(b, b->s->mean && b->s->mean->rate > 0 ? rate_of(b) / b->s->mean->rate : 1);
+	add_cores(b);
 	add_cover(b);
 	if (!stats)
 		return;
@@ -557,7 +550,7 @@ static void add_stretch(struct banner *b)
 	if (b->s->range_first && average_of(b))
 		add_length(b, AVERAGE, "avg ", average_of(b));
 	add_busy(b);
-	add_cores(b, 1);
+	add_cores(b);
 }
 
 /* `off CPU 14.8`: how long the thread that marks frames did not run, outside of zones that wait, if that is a tenth of the
@@ -595,7 +588,7 @@ static void add_chosen(struct banner *b)
 			add_busy(b); /* not that of the run, which `a` may have chosen for the table */
 			add_off_cpu(b, f);
 		}
-		add_cores(b, 1);
+		add_cores(b);
 	}
 	add_flags(b, f);
 	add_base(b);
