@@ -322,7 +322,7 @@ static void draw_label(const struct frame_bars *b, int y, const struct figure_un
 	int64_t value = value_at(&b->scale, y);
 	char text[64];
 
-	if (b->scale.factor)
+	if (b->scale.factor || !b->place.axis) /* there is no line for the unit */
 		short_time(b, value, text, sizeof(text));
 	else
 		snprintf(text, sizeof(text), "%s", figure_time(value, frame_graph_per_s(b->look), unit, 3).text);
@@ -640,13 +640,15 @@ struct graph_band graph_band_of(int64_t one, int64_t other, int bars)
 	int64_t low = one < other ? one : other, high = one < other ? other : one;
 
 	return (struct graph_band){ .any = high >= 0 && low < bars, .from = (int)(low < 0 ? 0 : low < bars ? low : bars),
-				    .to = (int)(high < 0 ? -1 : high < bars ? high : bars - 1) };
+				    .to = (int)(high < 0 ? -1 : high < bars ? high : bars - 1),
+				    .before = low < 0, .behind = high >= bars };
 }
 
 void graph_band_mark(const struct graph_band *b, struct canvas *c, struct area axis, bool ascii)
 {
 	for (int i = b->from; b->any && i <= b->to; i++)
-		canvas_text(c, axis, i, 0, ROLE_CHOSEN, i == b->from ? "[" : i == b->to ? "]" : ascii ? "=" : "─");
+		canvas_text(c, axis, i, 0, ROLE_CHOSEN, i == b->from && !b->before ? "[" : i == b->to && !b->behind ? "]" :
+			    ascii ? "=" : "─");
 }
 
 void graph_band_select(const struct graph_band *b, struct canvas *c, struct area a)

@@ -65,6 +65,7 @@ void frame_bars_lengths(const struct frame_bars *b);
 struct graph_band {
 	bool any; /* some of it is in sight */
 	int from, to;
+	bool before, behind; /* it goes on there, out of sight */
 };
 
 /* Between two columns, either way, as far as it is in sight of `bars`. */
