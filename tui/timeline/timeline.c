@@ -572,7 +572,8 @@ void timeline_find_usual(struct timeline *t, const struct look *look)
 	t->usual = NULL;
 	t->usual_count = 0;
 	t->against_base = base;
-	if (!p || (!t->heat && !base) || !(t->usual = array_zeroed(p->node_count, sizeof(*t->usual))))
+	t->by_zone = t->by_zone && base;
+	if (!p || (base ? t->by_zone : !t->heat) || !(t->usual = array_zeroed(p->node_count, sizeof(*t->usual))))
 		return;
 	t->usual_count = p->node_count;
 	for (uint32_t i = p->node_count; i-- > 0;) { /* parents stand before their children */

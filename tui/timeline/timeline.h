@@ -74,8 +74,9 @@ struct timeline {
 	/* A measurement: from the box at which it began to the cursor's. */
 	struct window anchor, measured; /* to == 0: nothing is */
 	bool counters; /* they have lanes, too */
-	bool heat;     /* boxes are coloured by what is usual; so they are, too, while there is a base: */
+	bool heat;     /* boxes are coloured by what is usual; so they are, too, while there is a base, */
 	bool against_base;
+	bool by_zone;  /* unless it was asked for the colours of zones then */
 	int64_t *usual; /* by node, what a call takes, ticks; 0: not known. NULL: boxes have the colours of their zones */
 	uint32_t usual_count;
 	bool finds_whole; /* the text that is searched for is a zone's whole name */

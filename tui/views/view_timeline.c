@@ -179,7 +179,10 @@ static bool act_on_lanes(struct timeline *t, const struct look *look, enum comma
 		t->counters = !t->counters;
 		return true;
 	case COMMAND_LANE_HEAT:
-		t->heat = !t->heat;
+		if (look->query && query_base(look->query))
+			t->by_zone = !t->by_zone;
+		else
+			t->heat = !t->heat;
 		timeline_find_usual(t, look);
 		return true;
 	default:
