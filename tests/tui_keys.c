@@ -985,7 +985,7 @@ static const struct step steps[] = {
 " ZONE    Name of the zone.\n"
 " SELF    Time in the zone itself, or its amount if a measure is chosen.\n"
 " HIER    Hierarchical time (inclusive, total): in the zone and all inside it.\n"
-" COUNT   Calls; in an average, per frame (press s for CALLS/S).\n"
+" COUNT   Calls; in an average, per frame (calls a second: sort by CALLS/S).\n"
 " %FRAME  % of the covered time.\n"
 " TREND   Time in each of the last 32 frames, scaled to its own peak.\n"
 " HEAT    How much the zone varies from frame to frame: . - # ## (most).\n"

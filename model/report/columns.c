@@ -38,7 +38,7 @@ const struct table_column report_columns[COLUMNS_ALL] = {
 	[COLUMN_COUNT] = {
 		.key = "count", .title = "COUNT", .least = 6,
 		.kind = TYPED_NUMBER, .views = FLAT | GRAPH | TREE, .importance = 20,
-		.help = "Calls; in an average, per frame. To see calls a second, sort by CALLS/S. "
+		.help = "Calls; in an average, per frame (calls a second: sort by CALLS/S). "
 		        "In the row of a caller: all calls of the focus that go back to this caller, recursive ones "
 		        "too. In the row of a child: calls made directly from the focus.",
 	},

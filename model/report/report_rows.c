@@ -297,8 +297,8 @@ struct report_row *row_put(struct making *m, struct report_section *section,
 		if ((EXACT_COLUMNS | has) & BIT(c) && value_of(m, d, c, &row->values[c]))
 			row->shown |= BIT(c);
 	row->shown &= has;
-	if (is_root(m, d)) /* nobody calls it */
-		row->shown &= ~(BIT(COLUMN_COUNT) | BIT(COLUMN_RATE));
+	if (is_root(m, d) || m->p->zones[row->zone].flags & ZONE_FUNCTION) /* nobody calls it; calls of it are not known */
+		row->shown &= ~(BIT(COLUMN_COUNT) | BIT(COLUMN_RATE) | BIT(COLUMN_DIRECT));
 	if (row->shown & BIT(COLUMN_HEAT))
 		row->heat = shown_heat(m, d, row->values[COLUMN_HEAT].real);
 	return row;

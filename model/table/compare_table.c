@@ -116,6 +116,13 @@ static char *range_text(const struct compare_table *rows, int precision, const s
 	return asprintf(&text, "%s-%s", low, high) < 0 ? NULL : text;
 }
 
+static bool row_waits(const struct compare_table *rows, uint32_t index)
+{
+	uint32_t zone = index == FRAME_ROW ? PROFILE_NO_ZONE : rows->keys->keys[rows->c->rows[index].key].zone;
+
+	return zone != PROFILE_NO_ZONE && rows->p->zones[zone].flags & ZONE_WAITING;
+}
+
 static void put_figure(const struct compare_table *rows, const struct typed_look *look, const struct compare_times *t,
 		       enum figure_kind figure, struct typed_value *v)
 {
@@ -164,7 +171,10 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 		put_figure(rows, look, t, figure_of((int)column), v);
 	if (!is_evident(t))
 		v->role = STYLE_DIM;
-	else if (figure_of((int)column) == FIGURE_VERDICT)
+	else if (figure_of((int)column) == FIGURE_VERDICT && row_waits(rows, index)) {
+		v->role = STYLE_DIM; /* neither good nor bad */
+		v->text = t->verdict == COMPARE_SLOWER ? "longer" : "shorter";
+	} else if (figure_of((int)column) == FIGURE_VERDICT)
 		v->role = t->verdict == COMPARE_SLOWER ? STYLE_ALARM : STYLE_STATE;
 	else
 		v->role = STYLE_NUMBER;
