@@ -537,7 +537,7 @@ void prof__sample_begin(struct process *p);
 void prof__sample_thread(struct process *p);     /* the calling thread has its block */
 void prof__sample_thread_end(struct process *p); /* and gives it back */
 void prof__sample_look(struct process *p);       /* once a second */
-void prof__sample_end(struct process *p);
+void prof__sample_end(struct process *p, bool in_exit);
 void prof__sample_drop(void); /* as prof__registry_drop */
 void prof__samples_take(struct thread *t); /* in its guard: those of the intervals up to its own that came late */
 

@@ -13,7 +13,7 @@ nodist_cmake_DATA = libprof/libprofConfig.cmake libprof/libprofConfigVersion.cma
 libprofparts_la_CFLAGS = $(AM_CFLAGS) -prefer-pic -fwrapv -fvisibility=hidden
 libprof_la_LIBADD = libprofparts.la
 libprof_la_SOURCES =
-libprof_la_LDFLAGS = $(AM_LDFLAGS) -version-info 1:0:0 -Wl,-Bsymbolic-functions -Wl,-z,nodelete \
+libprof_la_LDFLAGS = $(AM_LDFLAGS) -version-info 1:0:0 -Wl,-Bsymbolic-functions -Wl,-z,nodelete -Wl,-z,now \
 	-Wl,--version-script=$(top_srcdir)/libprof/libprof.map
 EXTRA_libprof_la_DEPENDENCIES = $(top_srcdir)/libprof/libprof.map
 noinst_LTLIBRARIES += libprofparts.la

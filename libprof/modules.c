@@ -122,8 +122,12 @@ struct map_line {
 
 static bool parse_mapping(char *line, struct map_line *m)
 {
+	static const char gone[] = " (deleted)"; /* a file that was replaced since: its code is the same */
+	size_t size = strlen(line);
 	char *at;
 
+	if (size > sizeof gone && !strcmp(line + size - (sizeof gone - 1), gone))
+		line[size - (sizeof gone - 1)] = '\0';
 	m->line = 0xcbf29ce484222325ull;
 	for (at = line; *at; at++)
 		m->line = (m->line ^ (unsigned char)*at) * 0x100000001b3ull;
@@ -138,6 +142,24 @@ static bool parse_mapping(char *line, struct map_line *m)
 	at = strpbrk(at, "/[\n");
 	m->path = at ? at : "";
 	return true;
+}
+
+/* NULL: none has the address. */
+static const struct code *code_at(const struct codes *all, uint64_t address)
+{
+	uint32_t low = 0, high = all->count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		const struct code *c = &all->code[middle];
+		if (address < c->from)
+			high = middle;
+		else if (address >= c->to)
+			low = middle + 1;
+		else
+			return c;
+	}
+	return NULL;
 }
 
 /* The lines of a file follow each other, and its first line is its beginning.  There may be lines of no file between them. */
@@ -160,9 +182,9 @@ static uint32_t module_of(const struct map_reading *r, const struct map_line *m)
 	const struct codes *before = r->before;
 	char build[2 * BUILD_BYTES + 1];
 
-	for (uint32_t i = 0; before && i < before->count; i++)
-		if (before->code[i].line == m->line && before->code[i].begin == r->begin)
-			return before->code[i].module;
+	const struct code *known = before ? code_at(before, m->from) : NULL;
+	if (known && known->line == m->line && known->begin == r->begin)
+		return known->module;
 	if (*m->path != '/' && strcmp(m->path, "[vdso]") != 0)
 		return prof__unknown_module();
 	read_build(r->begin, build);
@@ -218,6 +240,7 @@ void prof__modules_read(void)
 	if (!m && !(m = prof__inherited_pages(sizeof *m)))
 		return;
 	atomic_store(&modules, m);
+	prof__unknown_module(); /* its row comes first: all that have none are counted there */
 	newest = atomic_load_explicit(&m->newest, memory_order_relaxed);
 	m->reading = (struct map_reading){ .before = newest, .to = &m->list[newest == &m->list[0]] };
 	m->reading.to->count = 0;
@@ -234,20 +257,11 @@ bool prof__module_of(uint64_t address, uint32_t *module, uint64_t *offset)
 {
 	const struct modules *m = atomic_load(&modules);
 	const struct codes *all = m ? atomic_load(&m->newest) : NULL;
-	uint32_t low = 0, high = all ? all->count : 0;
+	const struct code *c = all ? code_at(all, address) : NULL;
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		const struct code *c = &all->code[middle];
-		if (address < c->from) {
-			high = middle;
-		} else if (address >= c->to) {
-			low = middle + 1;
-		} else {
-			*module = c->module;
-			*offset = address - c->begin;
-			return true;
-		}
-	}
-	return false;
+	if (!c)
+		return false;
+	*module = c->module;
+	*offset = address - c->begin;
+	return true;
 }

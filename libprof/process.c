@@ -618,7 +618,7 @@ static void leave_all(void)
 	bool timer_gone = prof__timer_end(in_exit);
 	struct process *p = prof__process && prof__process->alive ? prof__process : NULL; /* else it is the parent's process */
 	if (p) {
-		prof__sample_end(p);
+		prof__sample_end(p, in_exit);
 		prof__threads_look(p);
 	}
 	prof__threads_fini();

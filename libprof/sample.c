@@ -19,10 +19,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -30,9 +32,11 @@
 #include <unistd.h>
 
 #define RATE_MOST    10000u
-#define STACK_NEEDED 4096u  /* bytes of stack that the handler needs */
-#define LOOK_MS      100    /* least time between two searches for new code */
+#define STACK_NEEDED 6144u  /* bytes of stack that the handler needs */
+#define LOOK_MS      100    /* least time between two searches for new code, */
+#define LOOK_SHARE   50     /* and they take one part of the time in so many */
 #define TRIES        2000   /* of 10 us each */
+#define MOMENT_US    20000
 #define STACK_MOST   32u    /* addresses of a sample */
 #define FRAME_BYTES  (1u << 20) /* a function has less on the stack */
 #define THREADS_MOST 4096u
@@ -373,7 +377,7 @@ static uint64_t frameless_caller(struct stack_window *w, const struct sample_reg
 
 /* Code without frame pointers has anything in that register, so each address is looked up, and each frame is further out
  * than the one before.  A return address is taken as one in the call, not behind it. */
-static void walk_stack(struct sample_stack *s, const ucontext_t *context)
+static void walk_stack(struct sample_stack *s, const ucontext_t *context, bool alone)
 {
 	struct sample_registers r = registers_of(context);
 	uint64_t frame[2], offset, before = r.stack, caller;
@@ -385,6 +389,8 @@ static void walk_stack(struct sample_stack *s, const ucontext_t *context)
 		return;
 	w.from = w.to = 0;
 	s->at[s->count++] = r.code;
+	if (alone)
+		return;
 	caller = frameless_caller(&w, &r);
 	if (caller)
 		s->at[s->count++] = caller - 1;
@@ -407,8 +413,10 @@ static struct node *node_of(struct thread *t, struct node *parent, uint64_t addr
 	uint64_t offset = 0;
 	uint32_t module, id, before = t->node_count;
 
-	if (!prof__module_of(address, &module, &offset))
-		module = prof__unknown_module();
+	if (!prof__module_of(address, &module, &offset) || module > p->module_rows.room) {
+		module = prof__unknown_module(); /* the region has no row for its file */
+		offset = 0;
+	}
 	bool has_space = atomic_load_explicit(&p->zone_rows.used, memory_order_relaxed) < p->zone_rows.room / ZONES_PART;
 	Prof_zone *zone = has_space ? prof__address_zone(module, offset) : prof__known_address_zone(module, offset);
 	id = zone ? prof__zone_id(p, zone) : 0;
@@ -465,10 +473,17 @@ static void unlock_sampler(void)
 	atomic_store(&changing, 0);
 }
 
+/* A filter of system calls may kill a program that reads its stack by process_vm_readv, because the program itself never does.
+ * A thread may install one at any time.  Then it has its code address alone. */
+static bool is_filtered(void)
+{
+	return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) != 0;
+}
+
 /* Code that was loaded since the list was made. */
 static void know_code(const ucontext_t *context)
 {
-	static _Atomic int64_t last;
+	static _Atomic int64_t next;
 	uint64_t offset;
 	uint32_t module;
 	int64_t ms;
@@ -476,11 +491,12 @@ static void know_code(const ucontext_t *context)
 	if (prof__module_of(registers_of(context).code, &module, &offset))
 		return;
 	ms = clock_ns(CLOCK_MONOTONIC) / 1000000;
-	if (ms - atomic_load(&last) < LOOK_MS || !lock_sampler())
+	if (ms < atomic_load(&next) || !lock_sampler())
 		return;
 	if (atomic_load(&handlers) == 1) {
-		atomic_store(&last, ms);
 		prof__modules_read();
+		int64_t end = clock_ns(CLOCK_MONOTONIC) / 1000000, pause = (end - ms) * LOOK_SHARE;
+		atomic_store(&next, end + (pause > LOOK_MS ? pause : LOOK_MS));
 	}
 	unlock_sampler();
 }
@@ -504,8 +520,10 @@ static void take_sample(const ucontext_t *context, unsigned weight)
 		return;
 	}
 	enum guard ready = guard_take(t);
-	know_code(context);
-	walk_stack(&stack, context);
+	bool filtered = is_filtered();
+	if (!filtered)
+		know_code(context);
+	walk_stack(&stack, context, filtered);
 	if (WORD_LOAD(*t->epoch_word) != t->epoch)
 		prof__flush_still(t);
 	prof__samples_take(t);
@@ -530,17 +548,51 @@ static bool is_tight(const ucontext_t *context)
 	return !(alt->ss_flags & SS_DISABLE) && here < alt->ss_size && here < STACK_NEEDED;
 }
 
+/* The program's thread must not be cancelled in the handler: it would run its
+ * cleanup handlers with all signals blocked, perhaps at a place that is no
+ * cancellation point of the program.  If its type is asynchronous, glibc's
+ * signal may be on its way.  That signal is blocked here, and cancellation
+ * points wait for it, so it is let through: with the type deferred it only
+ * notes the cancellation. */
+struct held_cancellation {
+	int state, type;
+};
+
+static void hold_cancellation(struct held_cancellation *held)
+{
+	uint64_t glibc_signal = 1ull << (32 - 1);
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &held->state);
+	pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &held->type);
+	if (held->type != PTHREAD_CANCEL_DEFERRED)
+		syscall(SYS_rt_sigprocmask, SIG_UNBLOCK, &glibc_signal, NULL, sizeof glibc_signal);
+}
+
+/* If the type is asynchronous, a cancellation acts here, with the signals of
+ * the interrupted code. Then this does not return. */
+static void release_cancellation(const struct held_cancellation *held, const ucontext_t *context)
+{
+	if (held->type != PTHREAD_CANCEL_DEFERRED)
+		pthread_sigmask(SIG_SETMASK, &context->uc_sigmask, NULL);
+	atomic_fetch_sub(&handlers, 1);
+	pthread_setcancelstate(held->state, NULL);
+	if (held->type != PTHREAD_CANCEL_DEFERRED)
+		pthread_setcanceltype(held->type, NULL);
+}
+
 static void on_sample(int signal, siginfo_t *info, void *context)
 {
+	struct held_cancellation held;
 	int saved = errno;
 
 	(void)signal;
 	atomic_fetch_add(&handlers, 1);
+	hold_cancellation(&held);
 	unsigned weight = weight_of(info);
 	if (weight && !is_tight(context))
 		take_sample(context, weight);
-	atomic_fetch_sub(&handlers, 1);
 	errno = saved;
+	release_cancellation(&held, context);
 }
 
 /* ---- on and off */
@@ -633,17 +685,24 @@ static void set_rate(struct process *p, uint32_t rate)
 		s->rate = 0;
 }
 
+/* Waits for who has it.  False: it may be stopped for ever. */
+static bool await_sampler(void)
+{
+	bool own = lock_sampler();
+
+	for (int i = 0; i < TRIES && !own; i++) {
+		usleep(10);
+		own = lock_sampler();
+	}
+	return own;
+}
+
 static void change_rate(struct process *p, uint32_t rate)
 {
 	struct calm calm;
 
 	prof__calm_begin(&calm);
-	bool own = lock_sampler();
-	for (int i = 0; i < TRIES && !own; i++) {
-		usleep(10);
-		own = lock_sampler();
-	}
-	if (own) {
+	if (await_sampler()) {
 		set_rate(p, rate);
 		unlock_sampler();
 	}
@@ -693,7 +752,8 @@ void prof__sample_thread(struct process *p)
 		return;
 	prof__calm_begin(&calm);
 	if (lock_sampler()) {
-		add_source(atomic_load(&sampler), (uint32_t)syscall(SYS_gettid));
+		if (is_sampling(p) && !is_filtered()) /* it may have ended since */
+			add_source(atomic_load(&sampler), (uint32_t)syscall(SYS_gettid));
 		unlock_sampler();
 	}
 	prof__calm_end(&calm);
@@ -728,8 +788,11 @@ void prof__sample_look(struct process *p)
 		return;
 	prof__calm_begin(&calm);
 	if (lock_sampler()) {
-		if (still_ours()) {
-			look_around(s);
+		if (!is_sampling(p)) {
+			; /* it has ended since */
+		} else if (still_ours()) {
+			if (!is_filtered())
+				look_around(s);
 		} else {
 			stop(s);
 			s->rate = 0;
@@ -740,14 +803,18 @@ void prof__sample_look(struct process *p)
 	prof__calm_end(&calm);
 }
 
-void prof__sample_end(struct process *p)
+void prof__sample_end(struct process *p, bool in_exit)
 {
 	struct sampler *s = atomic_load(&sampler);
 
-	if (!is_sampling(p) || !lock_sampler()) /* somebody else stops it */
+	if (!is_sampling(p))
 		return;
+	await_sampler(); /* the handler must not stay, whoever has the lock */
 	stop(s);
 	s->rate = 0;
 	unlock_sampler();
-	prof__await_others(&handlers, 0);
+	if (!in_exit)
+		usleep(MOMENT_US); /* a thread may have the signal, and not have begun with the handler */
+	for (int i = 0; i < (in_exit ? 1 : 20) && atomic_load(&handlers) > 0; i++)
+		prof__await_others(&handlers, 0);
 }

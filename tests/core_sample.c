@@ -442,6 +442,96 @@ static void check_jumps(struct view *view)
 	source_close(s);
 }
 
+/* A filter that ends a program for what only the sampler calls. Its samples go on, without callers. */
+static void filtered(void)
+{
+	burn(100000000);
+	printf("filtered %d\n", core_forbid(SYS_process_vm_readv, SECCOMP_RET_KILL_PROCESS));
+	Prof_Begin(behind)
+	for (int64_t from = cpu_ns(); cpu_ns() - from < 300000000;)
+		heavy();
+	Prof_End
+	Prof_update(1);
+}
+
+static void check_filtered(struct view *view)
+{
+	struct source *s = profile_of(view->name);
+	uint32_t m = measure_index(s->profile, "samples");
+
+	if (view_told(view, "filtered"))
+		CHECK(inside(s->profile, m, "behind") >= 100, "%lld behind the filter", (long long)inside(s->profile, m, "behind"));
+	source_close(s);
+}
+
+/* Threads begin while sampling ends, again and again, and the program ends while they do. */
+static void *begin_threads(void *unused)
+{
+	for (pthread_t brief;;)
+		if (pthread_create(&brief, NULL, end_soon, NULL) == 0)
+			pthread_join(brief, NULL);
+	return unused;
+}
+
+static void ends(void)
+{
+	pthread_t thread;
+
+	for (int i = 0; i < 4; i++)
+		pthread_create(&thread, NULL, begin_threads, NULL);
+	for (int i = 0; i < 1000; i++) {
+		Prof_Sample(i % 2 ? 10000 : 0);
+		core_sleep_us(300);
+	}
+	Prof_Sample(10000);
+}
+
+/* A thread that may be cancelled anywhere is not cancelled inside of a sample, which would keep locks and signals. */
+static atomic_int cleaned, masked;
+
+static void clean(void *unused)
+{
+	sigset_t set;
+
+	(void)unused;
+	pthread_sigmask(SIG_SETMASK, NULL, &set);
+	for (int i = 1; i < 32; i++)
+		if (sigismember(&set, i) == 1) {
+			atomic_fetch_add(&masked, 1);
+			break;
+		}
+	atomic_fetch_add(&cleaned, 1);
+}
+
+static void *burn_cancelled(void *unused)
+{
+	pthread_cleanup_push(clean, NULL);
+	pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
+	for (;;)
+		spin(ROUND);
+	pthread_cleanup_pop(0);
+	return unused;
+}
+
+static void cancels(void)
+{
+	pthread_t thread;
+
+	for (int i = 0; i < 300; i++) {
+		pthread_create(&thread, NULL, burn_cancelled, NULL);
+		core_sleep_us(1000 + (uint64_t)i * 7);
+		pthread_cancel(thread);
+		pthread_join(thread, NULL);
+	}
+	printf("cleaned %d\nmasked %d\n", atomic_load(&cleaned), atomic_load(&masked));
+}
+
+static void check_cancels(struct view *view)
+{
+	IS(view_told(view, "cleaned"), 300);
+	IS(view_told(view, "masked"), 0);
+}
+
 static void prepare(void)
 {
 	setenv("PROF_SAMPLE", "1000", 1);
@@ -464,6 +554,9 @@ static const struct view_case cases[] = {
 	{ "leaves child", leaves_child, check_nothing, NULL, prepare },
 	{ "resets", resets, check_nothing, NULL, prepare },
 	{ "jumps", jumps, check_jumps, NULL, prepare_often },
+	{ "filtered", filtered, check_filtered, NULL, prepare },
+	{ "ends", ends, check_nothing, NULL, prepare_often },
+	{ "cancels", cancels, check_cancels, NULL, prepare_often },
 };
 
 /* ---- a program that is killed leaves its samples */
