@@ -19,6 +19,7 @@ void symbols_forget(struct symbol *found, uint32_t count)
 
 #include <dlfcn.h>
 #include <dwarf.h>
+#include <elf.h>
 #include <elfutils/libdwfl.h>
 #include <fcntl.h>
 #include <string.h>
@@ -28,8 +29,29 @@ void symbols_forget(struct symbol *found, uint32_t count)
 #include "model/base/array.h"
 #include "model/base/text.h"
 
+/* Code of a function, or of a unit. */
+struct stretch {
+	Dwarf_Addr from, to;
+	Dwarf_Die die;
+};
+
+struct stretches {
+	struct stretch *of; /* ascending */
+	uint32_t count, capacity;
+};
+
+/* A unit of debug information, and its functions. To go through all of them for each address would take minutes. */
+struct unit {
+	Dwarf_Off offset;
+	struct stretches functions;
+};
+
 /* Each module is alone in a Dwfl, because modules may have had the same addresses one after the other. */
 struct module {
+	struct stretches units_by_code; /* where the file has no table of them (.debug_aranges), or not of all */
+	bool units_read;
+	struct unit *units;
+	uint32_t unit_count, unit_capacity;
 	Dwfl *all;
 	Dwfl_Module *code; /* NULL: nothing is known of it */
 	Dwarf_Addr begin;
@@ -64,23 +86,32 @@ void symbols_free(struct symbols *s)
 {
 	if (!s)
 		return;
-	for (uint32_t i = 0; i < s->count; i++)
-		if (s->modules[i].all)
-			dwfl_end(s->modules[i].all);
+	for (uint32_t i = 0; i < s->count; i++) {
+		struct module *m = &s->modules[i];
+
+		for (uint32_t u = 0; u < m->unit_count; u++)
+			free(m->units[u].functions.of);
+		free(m->units);
+		free(m->units_by_code.of);
+		if (m->all)
+			dwfl_end(m->all);
+	}
 	if (s->library)
 		dlclose(s->library);
 	free(s->modules);
 	free(s);
 }
 
-/* The file of a module, if it is an ordinary file. Opening a pipe or a device must not wait. A file without a build id must be
- * older than the run. */
+/* The file of a module, if it is an ordinary file. Opening a pipe or a device must not wait. libdwfl would unpack files that
+ * gzip or xz packed, and a small one may unpack to gigabytes. A file without a build id must be older than the run. */
 static int open_file(const struct profile_module *of, int64_t started_ns)
 {
 	int fd = open(of->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	struct stat about;
+	char first[SELFMAG];
 
-	if (fd >= 0 && (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode) ||
+	if (fd >= 0 && (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode) || pread(fd, first, SELFMAG, 0) != SELFMAG ||
+			memcmp(first, ELFMAG, SELFMAG) != 0 ||
 			(!*of->build && started_ns && about.st_mtim.tv_sec > started_ns / 1000000000))) {
 		close(fd);
 		fd = -1;
@@ -145,18 +176,101 @@ static struct module *module_at(struct symbols *s, const struct profile *p, uint
 	return &s->modules[index];
 }
 
+static void add_stretches(struct stretches *to, Dwarf_Die *die)
+{
+	Dwarf_Addr base, from, end;
+	ptrdiff_t at = 0;
+
+	while ((at = dwarf_ranges(die, at, &base, &from, &end)) > 0)
+		if (from < end && array_reserve(&to->of, &to->capacity, (uint64_t)to->count + 1, sizeof(*to->of)))
+			to->of[to->count++] = (struct stretch){ from, end, *die };
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const struct stretch *x = a, *y = b;
+
+	return x->from < y->from ? -1 : x->from > y->from;
+}
+
+static void sort_stretches(struct stretches *s)
+{
+	if (s->count)
+		qsort(s->of, s->count, sizeof(*s->of), by_address);
+}
+
+/* NULL: none. */
+static Dwarf_Die *find_stretch(struct stretches *s, Dwarf_Addr at)
+{
+	uint32_t low = 0, high = s->count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (s->of[middle].from <= at)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low && at < s->of[low - 1].to ? &s->of[low - 1].die : NULL;
+}
+
 /* Compilers such as clang write no table of where units are (.debug_aranges). If other units of the file have one, libdw
  * gives the one of them that lies before. */
 static Dwarf_Die *unit_at(struct module *m, Dwarf_Addr at, Dwarf_Addr *bias)
 {
 	Dwarf_Die *unit = dwfl_module_addrdie(m->code, at, bias);
 
-	if (unit && dwarf_haspc(unit, at - *bias) <= 0)
-		unit = NULL;
-	if (!unit)
-		while ((unit = dwfl_module_nextcu(m->code, unit, bias)) && dwarf_haspc(unit, at - *bias) <= 0)
-			;
-	return unit;
+	if (unit && dwarf_haspc(unit, at - *bias) > 0)
+		return unit;
+	if (!m->units_read) {
+		m->units_read = true;
+		for (unit = NULL; (unit = dwfl_module_nextcu(m->code, unit, bias));)
+			add_stretches(&m->units_by_code, unit);
+		sort_stretches(&m->units_by_code);
+	}
+	return dwfl_module_getdwarf(m->code, bias) ? find_stretch(&m->units_by_code, at - *bias) : NULL;
+}
+
+#define SPACES_MOST 32       /* namespaces and classes in one another; deeper ones are passed over */
+#define ENTRIES_MOST 8000000 /* of a unit that are looked at: in damaged files they may go in circles */
+
+static void add_functions(struct stretches *to, Dwarf_Die *in, int depth, uint32_t *entries)
+{
+	Dwarf_Die die;
+
+	for (int more = dwarf_child(in, &die); !more && ++*entries < ENTRIES_MOST; more = dwarf_siblingof(&die, &die))
+		switch (dwarf_tag(&die)) {
+		case DW_TAG_subprogram:
+			add_stretches(to, &die);
+			break;
+		case DW_TAG_namespace:
+		case DW_TAG_module:
+		case DW_TAG_structure_type:
+		case DW_TAG_class_type:
+		case DW_TAG_union_type:
+			if (depth < SPACES_MOST)
+				add_functions(to, &die, depth + 1, entries);
+		}
+}
+
+/* NULL: out of memory. */
+static struct stretches *functions_of(struct module *m, Dwarf_Die *die)
+{
+	Dwarf_Off offset = dwarf_dieoffset(die);
+	uint32_t entries = 0;
+	struct unit *unit;
+
+	for (uint32_t i = m->unit_count; i-- > 0;)
+		if (m->units[i].offset == offset)
+			return &m->units[i].functions;
+	if (!array_reserve(&m->units, &m->unit_capacity, (uint64_t)m->unit_count + 1, sizeof(*m->units)))
+		return NULL;
+	unit = &m->units[m->unit_count++];
+	*unit = (struct unit){ .offset = offset };
+	add_functions(&unit->functions, die, 0, &entries);
+	sort_stretches(&unit->functions);
+	return &unit->functions;
 }
 
 /* With DWARF 5, file 0 is one, too, which dwarf_decl_file of elfutils before 0.189 does not know. */
@@ -174,61 +288,47 @@ static const char *first_file(Dwarf_Die *unit, Dwarf_Die *function)
 }
 
 #define SCOPES_MOST 64
-#define ENTRIES_MOST 4000000 /* looked at for one address: damaged files may go in circles */
 
 /* The pieces of source around an address: the function, then blocks and functions that were inlined, the outer ones first.
  * dwarf_getscopes finds nothing where those were declared in another unit, as after optimization at link time. */
 struct scopes {
 	Dwarf_Die *unit;
-	Dwarf_Addr at;
 	Dwarf_Die dies[SCOPES_MOST];
-	uint32_t count, entries;
+	uint32_t count;
 };
 
-static bool holds_functions(int tag)
+/* The piece that is in `above` and has the address. */
+static bool find_inner(Dwarf_Die *above, Dwarf_Addr at, Dwarf_Die *out)
 {
-	return tag == DW_TAG_namespace || tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type ||
-	       tag == DW_TAG_module;
-}
+	uint32_t entries = 0;
 
-static bool holds_code(int tag)
-{
-	return tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine ||
-	       tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
-}
-
-/* Goes down from an entry to the innermost one. False: the address is not in it. */
-static bool find_scopes(struct scopes *s, Dwarf_Die *above, unsigned depth)
-{
-	Dwarf_Die die;
-
-	for (int more = dwarf_child(above, &die); !more && s->entries++ < ENTRIES_MOST; more = dwarf_siblingof(&die, &die)) {
-		int tag = dwarf_tag(&die);
-
-		if (holds_functions(tag) && depth < SCOPES_MOST && find_scopes(s, &die, depth + 1))
-			return true;
-		if (!holds_code(tag) || dwarf_haspc(&die, s->at) <= 0)
-			continue;
-		if (tag == DW_TAG_subprogram)
-			s->count = 0;
-		if (s->count == SCOPES_MOST)
-			return true;
-		s->dies[s->count++] = die;
-		find_scopes(s, &die, depth);
-		return true;
-	}
+	for (int more = dwarf_child(above, out); !more && ++entries < ENTRIES_MOST; more = dwarf_siblingof(out, out))
+		switch (dwarf_tag(out)) {
+		case DW_TAG_lexical_block:
+		case DW_TAG_inlined_subroutine:
+		case DW_TAG_try_block:
+		case DW_TAG_catch_block:
+			if (dwarf_haspc(out, at) > 0)
+				return true;
+		}
 	return false;
 }
 
 static void scopes_at(struct scopes *s, struct module *m, Dwarf_Addr at)
 {
 	Dwarf_Addr bias;
+	struct stretches *functions;
+	Dwarf_Die *function;
 
-	s->count = s->entries = 0;
+	s->count = 0;
 	s->unit = unit_at(m, at, &bias);
-	s->at = at - bias;
-	if (s->unit)
-		find_scopes(s, s->unit, 0);
+	functions = s->unit ? functions_of(m, s->unit) : NULL;
+	function = functions ? find_stretch(functions, at - bias) : NULL;
+	if (!function)
+		return;
+	s->dies[s->count++] = *function;
+	while (s->count < SCOPES_MOST && find_inner(&s->dies[s->count - 1], at - bias, &s->dies[s->count]))
+		s->count++;
 }
 
 /* Where a function is declared: a text, or NULL if that is not known or memory is out. */
