@@ -312,12 +312,18 @@ template <typename T> struct prof__class<T &> { static const bool is = __is_clas
 template <typename T>
 inline typename prof__if<!prof__class<T>::is, void>::type prof__SET(Prof_counter *counter, T value)
 {
-	prof__set_whole(counter, static_cast<int64_t>(value));
+	if (static_cast<T>(1.5) > static_cast<T>(1)) /* _Float16, __float128 */
+		prof__set_long(counter, static_cast<long double>(value));
+	else
+		prof__set_whole(counter, static_cast<int64_t>(value));
 }
 template <typename T>
 inline typename prof__if<!prof__class<T>::is, void>::type prof__ADD(Prof_counter *counter, T value)
 {
-	prof__add_whole(counter, static_cast<int64_t>(value));
+	if (static_cast<T>(1.5) > static_cast<T>(1))
+		prof__add_long(counter, static_cast<long double>(value));
+	else
+		prof__add_whole(counter, static_cast<int64_t>(value));
 }
 inline void prof__SET(Prof_counter *counter, float value)
 {
@@ -339,14 +345,22 @@ inline void prof__ADD(Prof_counter *counter, long double value)
 }
 
 /* An object (std::atomic, a class with an operator double) counts as the number
- * that unary plus makes of it; without a plus, as the integer that it converts
- * to. */
+ * that unary plus makes of it; if that is no number, as the one that it converts
+ * to; if it converts to several, as an integer. */
+long long prof__built_in(long long);
+float prof__built_in(float);
+double prof__built_in(double);
+long double prof__built_in(long double);
 template <typename T> inline auto prof__number(T &value, int) ->
 	typename prof__if<!prof__class<decltype(+value)>::is, decltype(+value)>::type
 {
 	return +value;
 }
-template <typename T> inline int64_t prof__number(T &value, long) { return static_cast<int64_t>(value); }
+template <typename T> inline auto prof__number(T &value, long) -> decltype(prof__built_in(value))
+{
+	return static_cast<decltype(prof__built_in(value))>(value);
+}
+template <typename T> inline int64_t prof__number(T &value, ...) { return static_cast<int64_t>(value); }
 
 template <typename T>
 inline typename prof__if<prof__class<T>::is, void>::type prof__SET(Prof_counter *counter, T &&value)
@@ -464,7 +478,11 @@ template <typename T> prof__await<T> Prof_Await(Prof_stack &stack, T &&awaitable
 	         float: prof__##how##_float(counter, (float)(+(value))),           \
 	         double: prof__##how##_real(counter, (double)(+(value))),          \
 	         long double: prof__##how##_long(counter, (long double)(+(value))), \
-	         default: prof__##how##_whole(counter, (int64_t)(+(value))))
+	         default: prof__HAS_FRACTION(value)                                \
+	                          ? prof__##how##_long(counter, (long double)(+(value)))  \
+	                          : prof__##how##_whole(counter, (int64_t)(+(value))))
+/* Whether the type has fractions, as _Float16 and _Float64 have. */
+#define prof__HAS_FRACTION(value) ((__typeof__(+(value)))1.5 > (__typeof__(+(value)))1)
 #define prof__SET(counter, value) prof__NUMBER(set, counter, value)
 #define prof__ADD(counter, value) prof__NUMBER(add, counter, value)
 
