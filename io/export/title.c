@@ -205,7 +205,7 @@ char *title_unread(const struct profile_thread *thread, bool ascii)
 /* By how much less of the run is known of it than of the program. One that ended is known. */
 static int64_t unknown_end(const struct profile *p, const struct profile_thread *thread)
 {
-	return thread->state == THREAD_LIVE && !thread->unread ? profile_run_tick(p) - thread->first_tick - thread->time
+	return thread->state == THREAD_LIVE && !thread->unread && thread->first_tick ? profile_run_tick(p) - thread->first_tick - thread->time
 							       : 0;
 }
 

@@ -148,6 +148,7 @@ struct live {
 	uint64_t part_ticks, part_entries;   /* of all parts that are held or wait, and some dropped ones */
 	uint64_t total_ticks, total_entries; /* of all totals in this poll */
 	uint64_t amounts; /* of all measures in all parts so far */
+	int64_t run_amounts; /* of all measures and nodes, in the whole run */
 
 	/* Losses of all polls. Values are counted in words of logs */
 	uint64_t lost_parts, lost_frames, lost_values, damaged_records, damaged_nodes;

@@ -239,6 +239,20 @@ bool live_difference_columns(struct live *l, struct block *b, const struct snaps
 
 /* ---- the whole run */
 
+#define AMOUNTS_MOST (INT64_MAX / 4) /* views add all of them up */
+
+/* In the place of what the node had. What would be too much is damage, and not known. */
+static bool set_run_amount(struct live *l, uint32_t node, uint32_t measure, int64_t amount)
+{
+	struct profile *p = l->source.profile;
+	int64_t others = l->run_amounts - profile_amount_of(p, node, measure);
+
+	if (amount > AMOUNTS_MOST - others)
+		return live_held(l, profile_lack_amount(p, p->nodes[node].thread, measure));
+	l->run_amounts = others + amount;
+	return live_held(l, profile_set_amount(p, node, measure, amount));
+}
+
 /* Adds what owners before had to what other blocks gave. */
 static bool add_ended(struct live *l, struct block *b, uint32_t measure, uint32_t node, int64_t amount)
 {
@@ -256,7 +270,7 @@ static bool add_ended(struct live *l, struct block *b, uint32_t measure, uint32_
 		amount = amount > profile_amount_of(p, to, measure) ? amount : profile_amount_of(p, to, measure);
 	else if (amount < INT64_MAX - profile_amount_of(p, to, measure))
 		amount += profile_amount_of(p, to, measure);
-	return live_held(l, profile_set_amount(p, to, measure, amount));
+	return set_run_amount(l, to, measure, amount);
 }
 
 static bool set_amount(struct live *l, struct block *b, const struct snapshot_measured *value, bool owned)
@@ -267,7 +281,7 @@ static bool set_amount(struct live *l, struct block *b, const struct snapshot_me
 		return true;
 	if (owned && value->owner >= 0) {
 		node = live_node(l, b, true, value->node);
-		if (node == PROFILE_NONE || !live_held(l, profile_set_amount(l->source.profile, node, measure, value->owner)))
+		if (node == PROFILE_NONE || !set_run_amount(l, node, measure, value->owner))
 			return false;
 	}
 	return add_ended(l, b, measure, value->node, value->ended);
@@ -315,8 +329,8 @@ void live_clear_ended_amounts(struct live *l)
 	for (uint32_t m = MEASURES_CORE; m < p->measure_count; m++) {
 		for (uint32_t i = 0; i < l->ended_paths.count; i++)
 			if (profile_amount_of(p, l->ended_paths.found[i].node, m))
-				profile_set_amount(p, l->ended_paths.found[i].node, m, 0);
+				set_run_amount(l, l->ended_paths.found[i].node, m, 0);
 		if (profile_amount_of(p, p->threads[l->ended].root, m))
-			profile_set_amount(p, p->threads[l->ended].root, m, 0);
+			set_run_amount(l, p->threads[l->ended].root, m, 0);
 	}
 }
