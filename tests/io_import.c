@@ -1495,6 +1495,7 @@ static void each_is_known_by_its_contents(void **state)
 		{ "  T 1 1\n  S 1 1 0\n\tE 1 1 9\n", IMPORT_TEXT },
 		{ "[{main}];a 3\n", IMPORT_FOLDED },
 		{ "[[main]];a 3\n", IMPORT_FOLDED },
+		{ "[[1] pool];a 3\n", IMPORT_FOLDED },
 		{ "{};a 3\n{\"a\"};b 3\n", IMPORT_FOLDED },
 		{ "events: Ir\nfn=main\n16 400\n17 3\n+1 5\n", IMPORT_NONE }, /* of callgrind */
 		{ "T\t0\tmain\nS 0  1\t5 \n", IMPORT_TEXT },

@@ -377,6 +377,24 @@ static void a_long_string_ends_at_a_short_pause(void **state)
 	assert_true(now >= 2000);
 }
 
+/* The answer of a slow line comes in pieces, for as long as it takes. */
+static void a_long_string_of_pieces_goes_on(void **state)
+{
+	struct input in = fresh();
+	char text[256] = "";
+
+	(void)state;
+	input_feed(&in, "\033]52;c;", 7, 0);
+	for (int64_t now = 40; now < 4000; now += 40) {
+		take_all(&in, 40, text, sizeof(text));
+		input_feed(&in, "QQjj", 4, now);
+		take_all(&in, 0, text, sizeof(text));
+	}
+	input_feed(&in, "\007q", 2, 4000);
+	take_all(&in, 0, text, sizeof(text));
+	assert_string_equal(text, "113 ");
+}
+
 /* A string without an end and without a pause is not stored. */
 static void a_flood_is_swallowed(void **state)
 {
@@ -503,6 +521,7 @@ int main(void)
 		cmocka_unit_test(whatever_comes_behind_what),
 		cmocka_unit_test(a_string_without_end_ends_in_silence),
 		cmocka_unit_test(a_long_string_ends_at_a_short_pause),
+		cmocka_unit_test(a_long_string_of_pieces_goes_on),
 		cmocka_unit_test(a_flood_is_swallowed),
 		cmocka_unit_test(pasted_text_is_no_keys),
 		cmocka_unit_test(a_flood_is_not_pasted),

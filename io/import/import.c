@@ -74,6 +74,8 @@ static bool is_object(const char *at, const char *end, bool alone)
  * A folded stack may also begin with [ or {. */
 static enum import_kind json_kind(const char *at, const char *end)
 {
+	bool any = false;
+
 	if (*at == '{')
 		return is_object(at, end, true) ? IMPORT_CHROME : IMPORT_NONE;
 	do
@@ -86,7 +88,10 @@ static enum import_kind json_kind(const char *at, const char *end)
 	if (*at != '[')
 		return IMPORT_NONE;
 	at = skip_space(at + 1, end);
-	return at == end || *at == '-' || (*at >= '0' && *at <= '9') ? IMPORT_TIMER_JSON : IMPORT_NONE;
+	while (at < end && (*at == '-' || (*at >= '0' && *at <= '9')))
+		any = true, at++;
+	at = skip_space(at, end);
+	return at == end || (any && *at == ',') ? IMPORT_TIMER_JSON : IMPORT_NONE;
 }
 
 /* Half of the lines are text, or more than half are folded stacks. Else any

@@ -42,8 +42,8 @@ static const char paste_end[] = "201~"; /* after Esc [ */
  * ended. */
 #define SEQUENCE_MS 500
 #define PASTE_MS 2000
-/* A string that lasts longer than this ends at the first silence of
- * INPUT_ESCAPE_MS. */
+/* If single bytes come for longer than this, somebody types, and the string
+ * ends at the first silence of INPUT_ESCAPE_MS. */
 #define STRING_LONG_MS 2000
 
 /* A key or report at the start of the bytes. */
@@ -491,6 +491,8 @@ void input_feed(struct input *in, const void *bytes, size_t count, int64_t now_m
 	memcpy(in->bytes + in->count, bytes, count);
 	in->count += count;
 	in->fed_ms = now_ms;
+	if (count > 1)
+		in->began_ms = now_ms; /* nobody types several bytes at once: the string goes on */
 }
 
 /* The silence that ends the mode. */

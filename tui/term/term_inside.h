@@ -52,7 +52,7 @@ struct input {
 	enum input_mode mode;
 	size_t pasted; /* events of this paste so far */
 	/* In INPUT_STRING: */
-	int64_t began_ms;    /* when its beginning was fed */
+	int64_t began_ms;    /* when its beginning, or several bytes at once, were fed last */
 	bool ends_with_bell; /* BEL ends it, too */
 	unsigned char lead;  /* first byte of an unfinished UTF-8 character; 0: none */
 	int left;            /* bytes of that character that are still to come */
