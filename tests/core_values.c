@@ -89,7 +89,7 @@ static void check_environments(void)
 	CHECK(values_real_sum(&v, values_counter(&v, "rounded", true)) == 1.0);
 	CHECK(values_real_sum(&v, values_counter(&v, "tiny", true)) == 16 * 5e-324);
 	CHECK(values_real_sum(&v, values_counter(&v, "huge", true)) == 1e308);
-	CHECK(values_real_sum(&v, values_counter(&v, "parts", true)) == 16 * 0.75);
+	CHECK(values_real_sum(&v, values_counter(&v, "parts", true)) == 16 * 0.875);
 	IS(v.lost[LOSS_NOT_A_NUMBER], 15 + 3 * 16);
 	IS(values_lost(&v), 15 + 3 * 16);
 	leave(&v);

@@ -339,6 +339,11 @@ static bool values_in(int rounding, bool traps, bool flush)
 	Prof_Counter_Add(huge, huge);
 	Prof_Counter_Add(parts, half);
 	Prof_Counter_Add(parts, quarter);
+#ifdef __clang__
+	Prof_Counter_Add(parts, 0.125);
+#else
+	Prof_Counter_Add(parts, __extension__ (_Float64)0.125);
+#endif
 	Prof_Counter_Add(parts, beyond);
 	Prof_Counter_Set(refused, signalling());
 	Prof_Counter_Set(refused, signalling_float());
