@@ -145,7 +145,8 @@ static cold bool cut_record(struct record *r, struct record_head *head)
 	loss_add(prof__process, LOSS_PART_ROOM);
 	prof__log_take_back(&r->at, has_head ? RECORD_HEAD_WORDS : 0);
 	head->flags |= RECORD_CUT;
-	head->nodes = 0;
+	if (head->kind != RECORD_SPAN) /* where it is the node */
+		head->nodes = 0;
 	head->words = RECORD_HEAD_WORDS;
 	return has_head;
 }

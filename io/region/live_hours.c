@@ -20,6 +20,7 @@ struct kept_frames {
 	uint32_t count;
 	uint32_t capacity;
 	uint8_t *given; /* of the block at hand: 1 + the log that its part came from; 0: none did */
+	bool *whole;    /* by block and frame: it came, and no owner before that one can have a part in the frame */
 };
 
 /* Which frames */
@@ -150,6 +151,7 @@ void live_hours_free(struct live *l)
 	if (l->kept) {
 		free(l->kept->frames);
 		free(l->kept->given);
+		free(l->kept->whole);
 	}
 	free(l->kept);
 	l->kept = NULL;
@@ -163,6 +165,7 @@ struct kept_reading {
 	struct kept_frames *k;
 	uint64_t before; /* frames from here on are in the part log */
 	uint8_t source;
+	bool *whole;     /* those of the block */
 };
 
 /* Index of the first frame of this interval or a later one. */
@@ -195,6 +198,13 @@ static bool is_wanted(const struct record_head *head, void *context)
 	return false;
 }
 
+/* The owner was there when the frame began, or is the block's first. Else one before it may have ended in the frame, and what
+ * that one did was not kept. */
+static bool is_from_begin(const struct kept_reading *r, const struct record_head *head, uint32_t i)
+{
+	return head->bound <= r->k->frames[i].start || live_whole_generation(r->b, head->generation) == 1;
+}
+
 /* Takes a record into each frame of which nothing else is known. Other frames may be known already. */
 static bool take_record(const struct record_head *head, const struct record_node *nodes,
 			void *context)
@@ -208,6 +218,7 @@ static bool take_record(const struct record_head *head, const struct record_node
 		if (r->k->given[i] && r->k->given[i] != r->source)
 			continue;
 		r->k->given[i] = r->source;
+		r->whole[i] |= is_from_begin(r, head, i);
 		if (!live_give_part_of(r->l, r->b, &r->k->frames[i], head, nodes))
 			return false;
 	}
@@ -215,9 +226,9 @@ static bool take_record(const struct record_head *head, const struct record_node
 }
 
 /* The parts that a block kept of the worst frames, and what else it kept for hours. */
-static void read_block(struct live *l, struct kept_frames *k, struct block *b)
+static void read_block(struct live *l, struct kept_frames *k, struct block *b, bool *whole)
 {
-	struct kept_reading r = { .l = l, .b = b, .k = k,
+	struct kept_reading r = { .l = l, .b = b, .k = k, .whole = whole,
 				  .before = b->oldest > l->from ? b->oldest : l->from };
 	struct snapshot_frame frame;
 
@@ -238,13 +249,13 @@ static void read_block(struct live *l, struct kept_frames *k, struct block *b)
 	}
 }
 
-/* All but the kept frames of which the block has just given its part. */
-static void find_unseen(struct live *l, const struct kept_frames *k, struct block *b)
+/* All but the kept frames of which the block has given all. */
+static void find_unseen(struct live *l, const struct kept_frames *k, struct block *b, const bool *whole)
 {
 	uint64_t first = 1;
 
 	for (uint32_t i = 0; i < k->count && k->frames[i].interval <= b->unseen && !l->memory; i++) {
-		if (!k->given[i])
+		if (!whole[i])
 			continue;
 		live_find_unseen(l, b, first, k->frames[i].interval - 1);
 		first = k->frames[i].interval + 1;
@@ -252,6 +263,7 @@ static void find_unseen(struct live *l, const struct kept_frames *k, struct bloc
 	live_find_unseen(l, b, first, b->unseen);
 }
 
+/* In a frame of which nothing is known nobody misses anything, so all blocks give their parts first. */
 void live_read_kept(struct live *l)
 {
 	struct kept_frames *k = l->kept;
@@ -259,14 +271,17 @@ void live_read_kept(struct live *l)
 	if (!k)
 		return;
 	k->given = array_zeroed(k->count, sizeof(*k->given));
-	if (!live_held(l, k->given || !k->count))
+	k->whole = array_zeroed((uint64_t)k->count * l->process.threads, sizeof(*k->whole));
+	if (!live_held(l, (k->given && k->whole) || !k->count))
 		return;
+	for (uint32_t i = 0; i < l->process.threads && k->count && !l->memory; i++) {
+		if (l->blocks[i].generation)
+			read_block(l, k, &l->blocks[i], k->whole + (uint64_t)i * k->count);
+		live_bound_frames(l);
+	}
 	for (uint32_t i = 0; i < l->process.threads && !l->memory; i++) {
-		if (!l->blocks[i].generation)
-			continue;
-		if (k->count)
-			read_block(l, k, &l->blocks[i]);
-		find_unseen(l, k, &l->blocks[i]);
+		if (l->blocks[i].generation)
+			find_unseen(l, k, &l->blocks[i], k->whole + (uint64_t)i * k->count);
 		live_bound_frames(l);
 	}
 }

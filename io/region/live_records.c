@@ -150,7 +150,7 @@ static bool take_record(const struct record_head *head, const struct record_node
 		take_up(reading, head);
 	if (!take_owner(l, b, head))
 		return false;
-	if (head->kind == RECORD_START)
+	if (head->kind == RECORD_START && head->interval != b->torn) /* else it is not whole here, and comes from what was kept */
 		b->torn = 0;
 	if (head->kind == RECORD_MERGED && head->interval <= b->merged) {
 		l->damaged_records++;
