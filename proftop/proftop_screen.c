@@ -251,7 +251,7 @@ static bool start_program(struct screen *s)
 		s->status = status_of_launch(&s->launch);
 		return false;
 	}
-	app_mention(&s->app, "output of %s %s %s", argv[0], s->app.style.ascii ? "->" : "→", s->launch.output);
+	app_mention(&s->app, "? Help   output of %s %s %s", argv[0], s->app.style.ascii ? "->" : "→", s->launch.output);
 	return true;
 }
 
