@@ -119,7 +119,7 @@ static void test_no_mouse_at_all(void **state)
 static void test_late_answers(void **state)
 {
 	static const char answers[] = "\033]11;rgb:1e1e/1e1e/2e2e\033\\\033P1$r2 q\033\\\033_Gq\033\\\033]52;c;cXE=\007"
-				      "\033[?62;22c\033[12;40R\033[I\033[113u";
+				      "\033[?62;22c\033[12;40R\033[I\033[113;3u";
 	struct screen *s = in_ascii(*state);
 
 	for (size_t i = 0; i < sizeof(answers) - 1; i++) {

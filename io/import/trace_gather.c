@@ -565,6 +565,8 @@ void gather_tell(struct trace *t)
 	}
 	if (!sorter_sort(&t->gathered) || (t->by_name && !all.open_of)) {
 		trace_fails(t, t->gathered.error);
+		telling_fini(&find);
+		telling_fini(&all);
 		free(all.open_of);
 		return;
 	}
