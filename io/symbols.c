@@ -44,6 +44,8 @@ struct stretches {
 struct unit {
 	Dwarf_Off offset;
 	struct stretches functions;
+	struct stretches inner; /* functions in functions, as lambdas: looked for where no other is found */
+	bool inner_read;
 };
 
 /* Each module is alone in a Dwfl, because modules may have had the same addresses one after the other. */
@@ -52,6 +54,7 @@ struct module {
 	bool units_read;
 	struct unit *units;
 	uint32_t unit_count, unit_capacity;
+	uint32_t stretches; /* in all of these */
 	Dwfl *all;
 	Dwfl_Module *code; /* NULL: nothing is known of it */
 	Dwarf_Addr begin;
@@ -89,8 +92,10 @@ void symbols_free(struct symbols *s)
 	for (uint32_t i = 0; i < s->count; i++) {
 		struct module *m = &s->modules[i];
 
-		for (uint32_t u = 0; u < m->unit_count; u++)
+		for (uint32_t u = 0; u < m->unit_count; u++) {
 			free(m->units[u].functions.of);
+			free(m->units[u].inner.of);
+		}
 		free(m->units);
 		free(m->units_by_code.of);
 		if (m->all)
@@ -176,13 +181,15 @@ static struct module *module_at(struct symbols *s, const struct profile *p, uint
 	return &s->modules[index];
 }
 
-static void add_stretches(struct stretches *to, Dwarf_Die *die)
+#define STRETCHES_MOST 2000000 /* of a module: in damaged files many functions may have the same long list */
+
+static void add_stretches(struct module *m, struct stretches *to, Dwarf_Die *die)
 {
 	Dwarf_Addr base, from, end;
 	ptrdiff_t at = 0;
 
-	while ((at = dwarf_ranges(die, at, &base, &from, &end)) > 0)
-		if (from < end && array_reserve(&to->of, &to->capacity, (uint64_t)to->count + 1, sizeof(*to->of)))
+	while (m->stretches < STRETCHES_MOST && (at = dwarf_ranges(die, at, &base, &from, &end)) > 0)
+		if (from < end && ++m->stretches && array_reserve(&to->of, &to->capacity, (uint64_t)to->count + 1, sizeof(*to->of)))
 			to->of[to->count++] = (struct stretch){ from, end, *die };
 }
 
@@ -226,7 +233,7 @@ static Dwarf_Die *unit_at(struct module *m, Dwarf_Addr at, Dwarf_Addr *bias)
 	if (!m->units_read) {
 		m->units_read = true;
 		for (unit = NULL; (unit = dwfl_module_nextcu(m->code, unit, bias));)
-			add_stretches(&m->units_by_code, unit);
+			add_stretches(m, &m->units_by_code, unit);
 		sort_stretches(&m->units_by_code);
 	}
 	return dwfl_module_getdwarf(m->code, bias) ? find_stretch(&m->units_by_code, at - *bias) : NULL;
@@ -235,27 +242,32 @@ static Dwarf_Die *unit_at(struct module *m, Dwarf_Addr at, Dwarf_Addr *bias)
 #define SPACES_MOST 32       /* namespaces and classes in one another; deeper ones are passed over */
 #define ENTRIES_MOST 8000000 /* of a unit that are looked at: in damaged files they may go in circles */
 
-static void add_functions(struct stretches *to, Dwarf_Die *in, int depth, uint32_t *entries)
+/* inner: also those in functions. Most of a unit is in functions, and to look at all of that takes longer. */
+static void add_functions(struct module *m, struct stretches *to, Dwarf_Die *in, bool inner, int depth, uint32_t *entries)
 {
 	Dwarf_Die die;
 
 	for (int more = dwarf_child(in, &die); !more && ++*entries < ENTRIES_MOST; more = dwarf_siblingof(&die, &die))
 		switch (dwarf_tag(&die)) {
 		case DW_TAG_subprogram:
-			add_stretches(to, &die);
-			break;
+			add_stretches(m, to, &die);
+			/* fall through */
+		case DW_TAG_lexical_block:
+			if (!inner)
+				break;
+			/* fall through */
 		case DW_TAG_namespace:
 		case DW_TAG_module:
 		case DW_TAG_structure_type:
 		case DW_TAG_class_type:
 		case DW_TAG_union_type:
 			if (depth < SPACES_MOST)
-				add_functions(to, &die, depth + 1, entries);
+				add_functions(m, to, &die, inner, depth + 1, entries);
 		}
 }
 
 /* NULL: out of memory. */
-static struct stretches *functions_of(struct module *m, Dwarf_Die *die)
+static struct unit *unit_of(struct module *m, Dwarf_Die *die)
 {
 	Dwarf_Off offset = dwarf_dieoffset(die);
 	uint32_t entries = 0;
@@ -263,14 +275,31 @@ static struct stretches *functions_of(struct module *m, Dwarf_Die *die)
 
 	for (uint32_t i = m->unit_count; i-- > 0;)
 		if (m->units[i].offset == offset)
-			return &m->units[i].functions;
+			return &m->units[i];
 	if (!array_reserve(&m->units, &m->unit_capacity, (uint64_t)m->unit_count + 1, sizeof(*m->units)))
 		return NULL;
 	unit = &m->units[m->unit_count++];
 	*unit = (struct unit){ .offset = offset };
-	add_functions(&unit->functions, die, 0, &entries);
+	add_functions(m, &unit->functions, die, false, 0, &entries);
 	sort_stretches(&unit->functions);
-	return &unit->functions;
+	return unit;
+}
+
+/* NULL: none. */
+static Dwarf_Die *function_at(struct module *m, Dwarf_Die *die, Dwarf_Addr at)
+{
+	struct unit *unit = unit_of(m, die);
+	Dwarf_Die *found = unit ? find_stretch(&unit->functions, at) : NULL;
+	uint32_t entries = 0;
+
+	if (!unit || found)
+		return found;
+	if (!unit->inner_read) {
+		unit->inner_read = true;
+		add_functions(m, &unit->inner, die, true, 0, &entries);
+		sort_stretches(&unit->inner);
+	}
+	return find_stretch(&unit->inner, at);
 }
 
 /* With DWARF 5, file 0 is one, too, which dwarf_decl_file of elfutils before 0.189 does not know. */
@@ -317,13 +346,11 @@ static bool find_inner(Dwarf_Die *above, Dwarf_Addr at, Dwarf_Die *out)
 static void scopes_at(struct scopes *s, struct module *m, Dwarf_Addr at)
 {
 	Dwarf_Addr bias;
-	struct stretches *functions;
 	Dwarf_Die *function;
 
 	s->count = 0;
 	s->unit = unit_at(m, at, &bias);
-	functions = s->unit ? functions_of(m, s->unit) : NULL;
-	function = functions ? find_stretch(functions, at - bias) : NULL;
+	function = s->unit ? function_at(m, s->unit, at - bias) : NULL;
 	if (!function)
 		return;
 	s->dies[s->count++] = *function;

@@ -347,18 +347,20 @@ inline void prof__ADD(Prof_counter *counter, long double value)
 /* An object (std::atomic, a class with an operator double) counts as the number
  * that unary plus makes of it; if that is no number, as the one that it converts
  * to; if it converts to several, as an integer. */
-long long prof__built_in(long long);
-float prof__built_in(float);
-double prof__built_in(double);
-long double prof__built_in(long double);
+struct prof__built_in {
+	static long long of(long long);
+	static float of(float);
+	static double of(double);
+	static long double of(long double);
+};
 template <typename T> inline auto prof__number(T &value, int) ->
 	typename prof__if<!prof__class<decltype(+value)>::is, decltype(+value)>::type
 {
 	return +value;
 }
-template <typename T> inline auto prof__number(T &value, long) -> decltype(prof__built_in(value))
+template <typename T> inline auto prof__number(T &value, long) -> decltype(prof__built_in::of(value))
 {
-	return static_cast<decltype(prof__built_in(value))>(value);
+	return static_cast<decltype(prof__built_in::of(value))>(value);
 }
 template <typename T> inline int64_t prof__number(T &value, ...) { return static_cast<int64_t>(value); }
 

@@ -59,6 +59,7 @@ struct sampler {
 	struct process *process; /* that is sampled; NULL: none */
 	pid_t pid;
 	uint32_t rate; /* a second; 0: off */
+	bool filtered; /* it began under a filter of system calls, such as a container's, which let it begin */
 	uint32_t count;
 	struct source source[THREADS_MOST];
 };
@@ -477,7 +478,9 @@ static void unlock_sampler(void)
  * A thread may install one at any time.  Then it has its code address alone. */
 static bool is_filtered(void)
 {
-	return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) != 0;
+	const struct sampler *s = atomic_load(&sampler);
+
+	return !(s && s->filtered) && prctl(PR_GET_SECCOMP, 0, 0, 0, 0) != 0;
 }
 
 /* Code that was loaded since the list was made. */
@@ -568,16 +571,28 @@ static void hold_cancellation(struct held_cancellation *held)
 		syscall(SYS_rt_sigprocmask, SIG_UNBLOCK, &glibc_signal, NULL, sizeof glibc_signal);
 }
 
-/* If the type is asynchronous, a cancellation acts here, with the signals of
- * the interrupted code. Then this does not return. */
-static void release_cancellation(const struct held_cancellation *held, const ucontext_t *context)
+/* A cancellation acts with the signals of the interrupted code. */
+static void give_signals(void *context)
 {
-	if (held->type != PTHREAD_CANCEL_DEFERRED)
-		pthread_sigmask(SIG_SETMASK, &context->uc_sigmask, NULL);
+	pthread_sigmask(SIG_SETMASK, &((const ucontext_t *)context)->uc_sigmask, NULL);
+}
+
+/* If the type is asynchronous, a cancellation acts here.  Then this does not return.  All signals stay blocked until
+ * both are as they were: a handler of the program could leave by longjmp. */
+static void release_cancellation(const struct held_cancellation *held, void *context)
+{
+	uint64_t glibc_signal = 1ull << (32 - 1);
+
 	atomic_fetch_sub(&handlers, 1);
+	if (held->type == PTHREAD_CANCEL_DEFERRED) {
+		pthread_setcancelstate(held->state, NULL);
+		return;
+	}
+	syscall(SYS_rt_sigprocmask, SIG_BLOCK, &glibc_signal, NULL, sizeof glibc_signal);
+	pthread_cleanup_push(give_signals, context);
 	pthread_setcancelstate(held->state, NULL);
-	if (held->type != PTHREAD_CANCEL_DEFERRED)
-		pthread_setcanceltype(held->type, NULL);
+	pthread_setcanceltype(held->type, NULL);
+	pthread_cleanup_pop(0);
 }
 
 static void on_sample(int signal, siginfo_t *info, void *context)
@@ -679,6 +694,8 @@ static void set_rate(struct process *p, uint32_t rate)
 	if (!s->rate)
 		return;
 	samples.period = period_ns(s);
+	s->filtered = false;
+	s->filtered = is_filtered();
 	if (take_signal())
 		look_around(s);
 	else

@@ -116,38 +116,50 @@ static bool same_file(const char *whole, const char *end)
 	       (more == length || *end == '/' || whole[more - length - 1] == '/');
 }
 
-/* Where the functions of a zone begin. */
+/* The stack of a sample has all functions from main on. Those that called the function in which the zone was entered are
+ * outside of the zone. That function is the nearest above the zone's line. So a function begins at the zone if it is nearer
+ * than all that called it: then a node's place depends on those above it, and not on which sample came first. */
 struct entering {
-	uint32_t node, zone; /* the function in which the zone was entered */
-	uint32_t below;      /* the zone's node */
+	uint32_t below; /* the zone's node */
+	uint32_t line;  /* of the nearest function as yet; 0: none */
+	uint32_t zone;  /* of that function */
 };
 
-/* The stack of a sample has all functions from main on. Those that called the function in which the zone was entered are
- * outside of the zone. That function is the nearest above the zone's line, in the stack of functions that ends at `node`.
- * False: it is not known. */
-static bool find_entering(const struct profile *p, const struct node_tree *t, const struct node_zone *around, uint32_t node,
-			  struct entering *e)
+/* Whether one of the functions of a node is nearer than those before. */
+static bool find_nearer(const struct profile *p, const struct node_tree *t, const struct node_zone *around, uint32_t node,
+			struct entering *e)
 {
-	const struct profile_zone *entered;
-	uint32_t line = 0;
+	const struct profile_zone *entered = &p->zones[t->places[e->below].of.zone];
+	uint32_t before = e->line;
 
-	for (e->below = node; is_function(p, t, e->below);)
-		e->below = t->places[e->below].parent;
-	entered = &p->zones[t->places[e->below].of.zone];
-	for (; node != e->below; node = t->places[node].parent)
-		for (struct node_zone of = t->places[node].of;; of = around[of.around]) {
-			const struct profile_zone *function = &p->zones[of.zone];
+	for (struct node_zone of = t->places[node].of;; of = around[of.around]) {
+		const struct profile_zone *function = &p->zones[of.zone];
 
-			if (function->line && function->line >= line && function->line <= entered->line &&
-			    same_file(function->file, entered->file)) {
-				line = function->line;
-				e->zone = of.zone;
-				e->node = node;
-			}
-			if (of.around == PROFILE_NONE)
-				break;
+		if (function->line > before && function->line >= e->line && function->line <= entered->line &&
+		    same_file(function->file, entered->file)) {
+			e->line = function->line;
+			e->zone = of.zone;
 		}
-	return line;
+		if (of.around == PROFILE_NONE)
+			return e->line > before;
+	}
+}
+
+#define FUNCTIONS_MOST 64 /* a sample has fewer; damaged trees may have more, and to go through all for each takes minutes */
+
+/* What the functions from `node` up to its zone say. */
+static struct entering entering_above(const struct profile *p, const struct node_tree *t, const struct node_zone *around,
+				      uint32_t node)
+{
+	struct entering e = { node, 0, PROFILE_NONE };
+	unsigned count = 0;
+
+	for (; is_function(p, t, e.below); e.below = t->places[e.below].parent)
+		if (++count > FUNCTIONS_MOST)
+			return (struct entering){ e.below, UINT32_MAX, PROFILE_NONE };
+	for (; node != e.below; node = t->places[node].parent)
+		find_nearer(p, t, around, node, &e);
+	return e;
 }
 
 /* Trees may be as deep as they have nodes, so those above a node are made in a loop. The nodes of callers outside of the zone
@@ -157,15 +169,19 @@ static bool map_chain(struct node_map *m, struct profile *p, const struct node_t
 {
 	uint32_t count = unmapped_above(m, t, node), i = count;
 	uint32_t *chain = array_zeroed(count, sizeof(*chain));
-	struct entering e;
-	bool done = chain, known = find_entering(p, t, around, node, &e);
+	struct entering e = { 0 };
+	bool done = chain;
 
 	for (uint32_t n = node; done && i > 0; n = t->places[n].parent)
 		chain[--i] = n;
+	if (done)
+		e = entering_above(p, t, around, t->places[chain[0]].parent);
 	for (; done && i < count; i++) {
 		const struct node_place *place = &t->places[chain[i]];
-		bool first = known && chain[i] == e.node;
+		bool function = is_function(p, t, chain[i]), first = function && find_nearer(p, t, around, chain[i], &e);
 
+		if (!function)
+			e = (struct entering){ chain[i], 0, PROFILE_NONE };
 		m->of[chain[i]] = make_node(p, around, paths, m->of[first ? e.below : place->parent], place->of,
 					    first ? e.zone : PROFILE_NONE);
 		done = m->of[chain[i]] != PROFILE_NONE;
