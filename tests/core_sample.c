@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/uio.h>
@@ -446,7 +447,8 @@ static void check_jumps(struct view *view)
 static void filtered(void)
 {
 	burn(100000000);
-	printf("filtered %d\n", core_forbid(SYS_process_vm_readv, SECCOMP_RET_KILL_PROCESS));
+	bool contained = prctl(PR_GET_SECCOMP, 0, 0, 0, 0) != 0; /* the library does not look then */
+	printf("filtered %d\n", !contained && core_forbid(SYS_process_vm_readv, SECCOMP_RET_KILL_PROCESS));
 	Prof_Begin(behind)
 	for (int64_t from = cpu_ns(); cpu_ns() - from < 300000000;)
 		heavy();
