@@ -37,7 +37,8 @@ static void check_attached(struct attachment *a)
 	touch(a, REGION_WORST, a->worst, sizeof *a->worst);
 	touch(a, REGION_CHUNKS, a->chunks, sizeof *a->chunks);
 	for (enum region_section_id id = REGION_ZONES; id < REGION_KNOWN; id++)
-		touch(a, id, a->base + a->header.sections[id].offset, 1);
+		if (a->header.sections[id].count) /* an empty one may say that it is anywhere */
+			touch(a, id, a->base + a->header.sections[id].offset, 1);
 }
 
 /* A version that is refused is named, and so is ours. */
