@@ -51,7 +51,8 @@ function computed({ number, zone, key }) {
 	const at = Array.from(p.frames.number).indexOf(number), measure = key ? p.measures.find(one => one.key === key) : p.measures[0];
 	const v = number ? f.values_of_frames(p, at, at, measure) : f.values_of_run(p, measure), UNKNOWN = 2;
 	const known_of = f.zones_known(p, v, all);
-	const amount = (row, value) => known_of(row.zone) === UNKNOWN || (measure.is_of_slice && row.zone) ? '-' : value;
+	// What a slice has as a whole belongs to no known zone, nor to a caller of one.
+	const amount = (row, value) => known_of(row.zone) === UNKNOWN || (measure.is_of_slice && (row.zone || row.is_caller)) ? '-' : value;
 	const line = (row, more) => [p.zones.name[row.zone], p.zones.file[row.zone] + ':' + p.zones.line[row.zone], amount(row, row.self),
 		amount(row, row.hier), row.count, key || row.longest === Infinity ? '-' : row.longest, ...(more || [])].join(' ');
 	const tree = [], walk = (row, path) => {
@@ -63,7 +64,7 @@ function computed({ number, zone, key }) {
 	return {
 		wall: v.wall, times: Array.from(v.time, (time, i) => f.values_known(p, v, i) === UNKNOWN ? null : time), flat: f.flat_rows(p, v, all).map(row => line(row)).sort(), tree: tree.sort(),
 		graph: graph && { focus: line(graph.focus, [graph.focus.direct, graph.focus.recursive, graph.focus.depth]),
-				  callers: graph.callers.map(row => line(row, [row.direct])).sort(),
+				  callers: graph.callers.map(row => line({ ...row, is_caller: true }, [row.direct])).sort(),
 				  children: graph.children.map(row => line(row, [row.direct])).sort() },
 		sums: f.sums_of(p, v, all),
 	};
