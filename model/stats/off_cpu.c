@@ -12,6 +12,11 @@ static bool find_amount(const struct profile *p, const struct profile_held *part
 	return profile_slice_amount(p, part, profile_find_slice_measure(p, key, unit, combine), amount);
 }
 
+uint32_t off_cpu_measure(const struct profile *p)
+{
+	return profile_find_slice_measure(p, "off_cpu", MEASURE_NS, MEASURE_SUM);
+}
+
 struct off_cpu off_cpu_of(const struct profile *p, uint64_t frame, uint32_t thread)
 {
 	const struct profile_frame *f = profile_find_frame(p, frame);
@@ -20,18 +25,23 @@ struct off_cpu off_cpu_of(const struct profile *p, uint64_t frame, uint32_t thre
 
 	if (!part)
 		return off;
-	off.known = find_amount(p, part, "off_cpu", MEASURE_NS, MEASURE_SUM, &off.ns);
+	off.known = profile_slice_amount(p, part, off_cpu_measure(p), &off.ns);
 	find_amount(p, part, "cpu_doubt", MEASURE_NS, MEASURE_MAX, &off.doubt);
 	off.counted = find_amount(p, part, "involuntary", MEASURE_COUNT, MEASURE_SUM, &off.preempted) &&
 		      find_amount(p, part, "voluntary", MEASURE_COUNT, MEASURE_SUM, &off.blocked);
 	return off;
 }
 
-int64_t off_cpu_ticks(const struct off_cpu *off, const struct profile *p, int64_t length)
+int64_t off_cpu_ticks(const struct profile *p, uint32_t measure, const struct profile_frame *frame, uint32_t thread)
 {
-	double ticks = (double)off->ns / PER_S_NS * (double)p->ticks_per_s;
+	const struct profile_held *part = thread < p->thread_count ? profile_find_part(frame, thread) : NULL;
+	int64_t ns;
+	double ticks;
 
-	return !off->known ? 0 : ticks < (double)length ? (int64_t)ticks : length;
+	if (!part || !profile_slice_amount(p, part, measure, &ns))
+		return 0;
+	ticks = (double)ns / PER_S_NS * (double)p->ticks_per_s;
+	return ticks < (double)frame->length ? (int64_t)ticks : frame->length;
 }
 
 static size_t put_times(char *out, size_t size, const char *what, int64_t times)

@@ -21,8 +21,10 @@ struct off_cpu {
 
 struct off_cpu off_cpu_of(const struct profile *p, uint64_t frame, uint32_t thread);
 
-/* In ticks, `length` at most; 0 if it is not known. */
-int64_t off_cpu_ticks(const struct off_cpu *off, const struct profile *p, int64_t length);
+/* Of many frames its length alone: the measure of it, to be found once (PROFILE_NONE: there is none), and what a thread has
+ * of it in a frame, in ticks. It is no longer than the frame, and 0 if it is not known. */
+uint32_t off_cpu_measure(const struct profile *p);
+int64_t off_cpu_ticks(const struct profile *p, uint32_t measure, const struct profile_frame *frame, uint32_t thread);
 
 /* `preempted 3 times`, `preempted once, blocked 4 times`, or "" if neither happened. */
 #define OFF_CPU_TEXT 96 /* bytes that are enough */

@@ -558,8 +558,7 @@ static void add_stretch(struct banner *b)
 static void add_off_cpu(struct banner *b, const struct profile_frame *f)
 {
 	uint32_t thread = frames_thread(b->p);
-	struct off_cpu off = thread != PROFILE_NONE ? off_cpu_of(b->p, f->number, thread) : (struct off_cpu){ 0 };
-	int64_t ticks = off_cpu_ticks(&off, b->p, f->length);
+	int64_t ticks = off_cpu_ticks(b->p, off_cpu_measure(b->p), f, thread);
 
 	if (ticks > 0 && ticks >= f->length / OFF_PART)
 		fields_add(&b->fields, ROLE_ALARM, OFF, "off CPU %s", time_of(b, ticks).text);

@@ -404,12 +404,9 @@ static bool may_be_work(const struct frame_bars *b, const struct graph_column *c
 /* The time that the thread did not run in it, outside of zones that wait. */
 static int64_t off_cpu_in(const struct frame_bars *b, const struct graph_column *column)
 {
-	const struct profile *p = b->look->profile;
-	struct off_cpu off = { 0 };
+	const struct profile_frame *frame = b->off_cpu != PROFILE_NONE ? frame_of(b, column) : NULL;
 
-	if (b->look->measure == MEASURE_SELF && column->number && b->thread != PROFILE_NONE)
-		off = off_cpu_of(p, column->number, b->thread);
-	return off_cpu_ticks(&off, p, column->length);
+	return frame ? off_cpu_ticks(b->look->profile, b->off_cpu, frame, b->thread) : 0;
 }
 
 /* Upper ends of the parts of a bar, in eighths of a line: time on a core, time off it, and time in zones that wait. */
@@ -629,6 +626,7 @@ void frame_bars_begin(struct frame_bars *b)
 	b->scale = scale_of(b);
 	b->thread = frames_thread(b->look->profile);
 	b->waits = false;
+	b->off_cpu = b->look->measure == MEASURE_SELF ? off_cpu_measure(b->look->profile) : PROFILE_NONE;
 	for (uint32_t i = 0; i < b->look->profile->zone_count; i++)
 		b->waits |= b->look->profile->zones[i].flags & ZONE_WAITING;
 	draw_scale(b);

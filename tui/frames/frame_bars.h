@@ -42,6 +42,7 @@ struct frame_bars {
 	int ghost, ghosts; /* its first column, and how many it has */
 	uint32_t thread; /* of which frames are: what it waits is dim */
 	bool waits;      /* there are zones that wait: a frame of which it is not known how long is dim as a whole */
+	uint32_t off_cpu; /* the measure of how long the thread did not run in them, where bars show it; or PROFILE_NONE */
 	struct bars_scale scale;
 };
 
