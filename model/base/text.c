@@ -225,6 +225,8 @@ size_t text_width(const char *text)
 
 	while ((unsigned char)text[ascii] < 0x80 && text[ascii])
 		ascii++;
+	if (!text[ascii])
+		return ascii;
 	text_clip(text + ascii, SIZE_MAX, &used);
 	return ascii + used;
 }

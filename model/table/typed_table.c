@@ -306,6 +306,11 @@ static const char *words_text(const struct typed_look *look, struct typed_value 
 	return text;
 }
 
+static uint32_t spark_cells(uint32_t cells)
+{
+	return cells < BAR_MOST ? cells : BAR_MOST;
+}
+
 static const char *value_text(const struct typed_table *t, const struct typed_look *look, struct typed_value *v,
 			      uint32_t cells, char room[2 * VALUE_TEXT])
 {
@@ -314,8 +319,7 @@ static const char *value_text(const struct typed_table *t, const struct typed_lo
 	if (v->kind == TYPED_WORDS || v->kind == TYPED_NAME)
 		return words_text(look, v);
 	if (v->kind == TYPED_SPARK)
-		spark_draw(v->series, v->series_count, v->series_per_cell ? v->series_per_cell : 1,
-			   cells < BAR_MOST ? cells : BAR_MOST, look->ascii, room);
+		spark_draw(v->series, v->series_count, v->series_per_cell ? v->series_per_cell : 1, spark_cells(cells), look->ascii, room);
 	else if (v->kind == TYPED_BAR)
 		bar_text(room, look, v->real < 1 ? v->real : 1, cells);
 	else if (v->kind == TYPED_FLAG)
@@ -388,10 +392,12 @@ static void add_cell(const struct typed_table *t, const struct typed_look *look,
 	char room[2 * VALUE_TEXT], lead[LEAD_SIZE], depth[LEAD_SIZE];
 	const char *text = value_text(t, look, &v, c->least, room);
 	bool is_found = look->found && c->importance == SHEET_GIVES_WAY;
+	bool is_spark = text == room && v.kind == TYPED_SPARK && !v.tail && !v.mark;
 
 	if (text)
 		sheet_add(s, (struct sheet_cell){ .text = text, .tail = v.tail, .id = v.id, .lead = lead_text(&v, lead),
 						  .depth = depth_text(&v, depth), .star = v.star, .heat = v.heat,
+						  .cells = is_spark ? spark_cells(c->least) : 0,
 						  .role = is_found ? STYLE_FOUND : role_of(c, &v) });
 	else
 		s->failed = true;

@@ -299,15 +299,15 @@ void canvas_fix_minus(struct canvas *c, struct area a)
 	uint32_t before, next;
 
 	for (int y = 0; y < a.height && !c->ascii; y++) {
-		for (int x = 0; x < a.width; x++) {
-			struct cell *cell = cell_in(c, a, x, y);
+		struct cell *cells = cell_in(c, a, 0, y);
 
-			if (!cell || cell->codes[0] != '-')
+		for (int x = 0; cells && x < a.width && a.x + x < c->width; x++) {
+			if (cells[x].codes[0] != '-')
 				continue;
 			before = x ? code_at(c, a, x - 1, y) : ' ';
 			next = code_at(c, a, x + 1, y);
 			if ((before == ' ' || before == '(' || before == '|') && next >= '0' && next <= '9')
-				cell->codes[0] = MINUS;
+				cells[x].codes[0] = MINUS;
 		}
 	}
 }
