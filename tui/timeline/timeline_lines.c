@@ -325,14 +325,16 @@ struct rank {
 	const struct timeline *t;
 	const struct look *look;
 	int64_t from, to, at;
+	int64_t longer, shorter; /* ticks: they are longer than that, and shorter than that */
 	bool *zones; /* of which they are */
 	uint32_t count, before;
 };
 
 static bool is_like(const struct rank *r, const struct lane_row *row, uint32_t i)
 {
-	return r->zones[r->look->profile->nodes[row->nodes[i]].zone] &&
-	       (!r->look->search || look_finds_length(r->look, row->row.end[i] - row->row.begin[i]));
+	int64_t ticks = row->row.end[i] - row->row.begin[i];
+
+	return ticks > r->longer && ticks < r->shorter && r->zones[r->look->profile->nodes[row->nodes[i]].zone];
 }
 
 /* Once for all of their calls, of which there may be a million. */
@@ -381,7 +383,9 @@ static void count_all(struct rank *r)
 /* `4 of 10 in sight`, `4 of 74 found`; where sums stand for some of them, `4 of 10 known in sight`. */
 static void add_rank(struct fields *f, const struct timeline *t, const struct look *look, const struct lane_row *row, uint32_t box)
 {
-	struct rank r = { t, look, t->window.from, t->window.to, t->begin, NULL, 0, 0 };
+	struct rank r = { .t = t, .look = look, .from = t->window.from, .to = t->window.to, .at = t->begin,
+			  .longer = look->search && look->longer ? look->longer : INT64_MIN,
+			  .shorter = look->search && look->shorter ? look->shorter : INT64_MAX };
 	bool known = !spans_gap(row->lane->list, t->window.from, t->window.to);
 
 	if (!find_zones(&r, look->profile->nodes[row->nodes[box]].zone) || !is_like(&r, row, box)) {
