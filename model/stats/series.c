@@ -26,11 +26,11 @@ static bool series_room(struct series *s, uint32_t count)
 	return s->frames && s->length && s->entries && s->value[EXTENT_SELF] && s->value[EXTENT_HIER];
 }
 
-/* By node, of those of the threads alone. NULL: out of memory. */
+/* By node; those of other threads have none. NULL: out of memory. */
 static uint8_t *shares_of(const struct profile *p, const struct scope *scope, uint32_t key)
 {
 	const struct keys *k = scope->keys;
-	uint8_t *shares = reallocarray(NULL, k->node_count + 1ull, sizeof(*shares));
+	uint8_t *shares = array_zeroed(k->node_count + 1ull, sizeof(*shares));
 	uint32_t end, first = keys_nodes(k, p, scope->threads, &end);
 
 	for (uint32_t i = first; shares && i < end; i++) {
@@ -47,14 +47,20 @@ static uint8_t *shares_of(const struct profile *p, const struct scope *scope, ui
 	return shares;
 }
 
+/* `own`: how many nodes are the key's. A part has each of them once at most, and mostly where the part before had it: the
+ * search begins at *from, the first one of that part, and ends with the last one. */
 static void add_longest(struct longest_call *l, const struct profile_held *part, const uint8_t *shares,
-			uint32_t node_count, uint64_t frame)
+			uint32_t node_count, uint32_t own, uint32_t *from, uint64_t frame)
 {
-	for (uint32_t i = 0; i < part->cell_count; i++) {
+	uint32_t left = own, i = *from < part->cell_count ? *from : 0;
+
+	for (uint32_t n = 0; n < part->cell_count && left; n++, i = i + 1 < part->cell_count ? i + 1 : 0) {
 		struct profile_cell cell = profile_cell(part, i);
 
 		if (cell.node >= node_count || shares[cell.node] != SHARE_BOTH)
 			continue;
+		if (left-- == own)
+			*from = i;
 		if (cell.longest == PROFILE_LONGEST_UNKNOWN)
 			l->unknown = true;
 		else if (cell.longest > 0 && cell.longest >= l->ticks)
@@ -66,12 +72,15 @@ void series_longest(const struct profile *p, const struct scope *scope, uint32_t
 		    struct longest_call *longest)
 {
 	uint8_t *shares = shares_of(p, scope, key);
+	uint32_t own = 0, from = 0;
 
 	longest->unknown |= !shares;
+	for (uint32_t i = 0; shares && i < scope->keys->node_count; i++)
+		own += shares[i] == SHARE_BOTH;
 	for (uint32_t f = first; shares && f < end && f < p->frame_count; f++)
 		for (uint32_t i = 0; i < p->frames[f].part_count; i++)
-			add_longest(longest, &p->frames[f].parts[i], shares, scope->keys->node_count,
-				    p->frames[f].number);
+			add_longest(longest, &p->frames[f].parts[i], shares, scope->keys->node_count, own,
+				    &from, p->frames[f].number);
 	free(shares);
 }
 
