@@ -180,11 +180,11 @@ static uint64_t rate_between(struct region_instant from, struct region_instant t
 	return rate > HIGHEST_RATE ? 0 : (uint64_t)rate;
 }
 
-/* The rate of this machine's counter, measured once in a few milliseconds: to a thousandth or better. */
+/* The rate of this machine's counter, measured once, in a millisecond: to a thousandth or better. */
 static uint64_t rate_here(enum region_clock source)
 {
 	static _Atomic uint64_t rates[REGION_CLOCK_MONOTONIC + 1];
-	struct timespec pause = { 0, 4000000 };
+	struct timespec pause = { 0, LEAST_NS };
 	uint64_t rate;
 
 	if (source > REGION_CLOCK_MONOTONIC)
