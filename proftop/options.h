@@ -44,7 +44,7 @@ enum colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_8, COLOUR_16, COLOUR_256, COLOUR
 #define OPTION_VIEW_TIMELINE 8 /* of reports alone */
 #define OPTION_VIEW_EVENTS 9
 #define OPTION_VIEW_WORST 10 /* of reports alone: the screen has a key for it */
-#define OPTION_VIEW_FUNCTIONS 11 /* likewise */
+#define OPTION_VIEW_FUNCTIONS 11
 #define OPTION_VIEWS 12
 
 enum waits { WAITS_LAST, WAITS_BY_SIZE, WAITS_CHOICES }; /* where zones that wait stand */

@@ -27,6 +27,7 @@ static const char *const screen_view_names[OPTION_VIEWS] = {
 	[REPORT_SELF] = "self", [REPORT_HIER] = "hier", [REPORT_GRAPH] = "graph",
 	[REPORT_TREE] = "tree", [OPTION_VIEW_WHY] = "why", [OPTION_VIEW_COUNTERS] = "counters",
 	[OPTION_VIEW_FLAME] = "flame", [OPTION_VIEW_TIMELINE] = "timeline", [OPTION_VIEW_EVENTS] = "events",
+	[OPTION_VIEW_FUNCTIONS] = "functions",
 };
 
 const char *const option_report_views[OPTION_VIEWS] = {
@@ -369,7 +370,7 @@ const struct option_def option_table[] = {
 	          "including everything inside (others call it inclusive or total). graph: who calls a zone, and what "
 	          "it calls. tree: zone stacks from the root down. why: why a frame took longer than the median frame. "
 	          "counters: their values. flame: the tree as boxes, each as wide as its time. timeline: single calls "
-	          "on a time axis, one lane per thread. events: events and notes." },
+	          "on a time axis, one lane per thread. events: events and notes. functions: where samples were taken." },
 	{ .letter = 'v', .name = "view", .argument = "VIEW", .kind = KIND_CHOICE, .group = GROUP_HOW,
 	  FIELD(view), CHOICES(option_report_views, OPTION_VIEWS),
 	  .with = WITH_REPORT,

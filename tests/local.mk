@@ -238,6 +238,7 @@ test_programs = \
 	tests/tui_export \
 	tests/tui_flame \
 	tests/tui_frame_graph \
+	tests/tui_functions \
 	tests/tui_frame_times \
 	tests/tui_hands \
 	tests/tui_input \
@@ -622,6 +623,7 @@ tests_tui_worst_LDADD = $(test_tui)
 tests_tui_typed_table_LDADD = libtui.a libio.la libmodel.la $(CMOCKA_LIBS) $(YAJL_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) $(LIBM)
 tests_tui_counters_LDADD = $(test_tui)
 tests_tui_frame_graph_LDADD = $(test_tui)
+tests_tui_functions_LDADD = $(test_tui)
 tests_tui_frame_times_LDADD = $(test_tui)
 tests_tui_hands_LDADD = $(test_tui)
 tests_tui_slow_frames_LDADD = $(test_tui)

@@ -1015,12 +1015,12 @@ static const struct step steps[] = {
 	{ COMMAND_LEAVE, "out of proftop at once", "p?", "Q", "", EFFECT_QUIT, "" },
 };
 
-/* In tui_singles, tui_stacks, tui_why, tui_flame and tui_timeline. */
+/* In tui_singles, tui_stacks, tui_why, tui_flame, tui_functions and tui_timeline. */
 static const enum command elsewhere[] = { COMMAND_SLOWEST_CALL, COMMAND_STACKS, COMMAND_BY_ZONE, COMMAND_WAITS,
 					 COMMAND_BOX_LEFT, COMMAND_BOX_RIGHT, COMMAND_BOX_LONGEST, COMMAND_CALL_BEFORE,
 					 COMMAND_CALL_AFTER, COMMAND_BOX_IN, COMMAND_BOX_OUT, COMMAND_BOX_WAITS,
 					 COMMAND_BOX_NEARER, COMMAND_BOX_FARTHER, COMMAND_BOX_FRAME, COMMAND_MEASURE, COMMAND_LANE_FOLD, COMMAND_LANE_FOLD_ALL, COMMAND_LANE_COUNTERS, COMMAND_LANE_HEAT,
-					 COMMAND_VIEW_TIMELINE, COMMAND_VIEW_FLAME };
+					 COMMAND_VIEW_TIMELINE, COMMAND_VIEW_FLAME, COMMAND_VIEW_FUNCTIONS };
 
 /* The game */
 

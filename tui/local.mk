@@ -73,6 +73,7 @@ libtui_a_SOURCES = \
 	tui/views/view_events.c \
 	tui/views/view_worst.c \
 	tui/views/view_flame.c \
+	tui/views/view_functions.c \
 	tui/views/view_graph.c \
 	tui/views/view_stacks.c \
 	tui/views/view_table.c \

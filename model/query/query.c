@@ -670,6 +670,24 @@ enum report_error query_report(struct query *q, const struct report_options *opt
 	return report_make(q->p, values, &o, out, why, why_size);
 }
 
+enum report_error query_report_in(struct query *q, uint32_t measure, const struct report_options *options, struct report **out,
+				  char *why, size_t why_size)
+{
+	struct values *values = bring_keys(q) ? as_looked_at(q, values_in(q, measure)) : NULL;
+	struct report_options o = *options;
+	enum report_error error = REPORT_NO_MEMORY;
+
+	*out = NULL;
+	snprintf(why, why_size, "out of memory");
+	o.thread = q->options.threads;
+	o.spread = q->options.spread;
+	o.keys = keys_of(q);
+	if (values)
+		error = report_make(q->p, values, &o, out, why, why_size);
+	values_free(values);
+	return error;
+}
+
 /* Medians */
 
 bool query_work(struct query *q, uint32_t frames)

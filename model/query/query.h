@@ -126,6 +126,10 @@ const struct trend *query_trend(const struct query *q);
 enum report_error query_report(struct query *q, const struct report_options *options,
 			      struct report **out, char *why, size_t why_size);
 
+/* The same of another measure than is viewed. It has no heat, trend, base or statistics per frame. */
+enum report_error query_report_in(struct query *q, uint32_t measure, const struct report_options *options, struct report **out,
+				  char *why, size_t why_size);
+
 /* The causes of a key's heat (cause.h), over the newest CAUSE_FRAMES whichever frame is selected, or over all
  * frames at once; a second old at most. Owned by the query, until another key is asked for, or it is updated or
  * views something else. NULL: out of memory. */

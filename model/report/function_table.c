@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/base/array.h"
 
@@ -10,10 +11,10 @@ enum { FUNCTION_NAME, FUNCTION_SELF, FUNCTION_SELF_PART, FUNCTION_TOTAL, FUNCTIO
        FUNCTION_LINE, FUNCTION_COLUMNS };
 
 static const struct table_column columns[FUNCTION_COLUMNS] = {
-	[FUNCTION_NAME] = { "FUNCTION", .key = "function", .kind = TYPED_NAME, .importance = 9, .least = 12, .help = "Name of the function. FILE+0xN: the function at N in a file without symbols." },
-	[FUNCTION_SELF] = { "SELF", .key = "self", .kind = TYPED_COUNT, .importance = 8, .least = 6, .help = "Samples in the function itself." },
+	[FUNCTION_NAME] = { "FUNCTION", .key = "function", .kind = TYPED_NAME, .sorts = true, .importance = SHEET_GIVES_WAY, .least = 12, .help = "Name of the function. FILE+0xN: the function at N in a file without symbols." },
+	[FUNCTION_SELF] = { "SELF", .key = "self", .kind = TYPED_COUNT, .sorts = true, .importance = 8, .least = 6, .help = "Samples in the function itself; in an average, per frame." },
 	[FUNCTION_SELF_PART] = { "SELF%", .key = "self_part", .kind = TYPED_RATIO, .importance = 7, .least = 6, .help = "Share of the samples covered that are in the function itself." },
-	[FUNCTION_TOTAL] = { "TOTAL", .key = "total", .kind = TYPED_COUNT, .importance = 6, .least = 6, .help = "Samples in the function and in everything that it called." },
+	[FUNCTION_TOTAL] = { "TOTAL", .key = "total", .kind = TYPED_COUNT, .sorts = true, .importance = 6, .least = 6, .help = "Samples in the function and in everything that it called; in an average, per frame." },
 	[FUNCTION_TOTAL_PART] = { "TOTAL%", .key = "total_part", .kind = TYPED_RATIO, .importance = 5, .least = 6, .help = "Share of the samples covered that are in the function and in everything that it called." },
 	[FUNCTION_PLACE] = { "WHERE", .kind = TYPED_WORDS, .importance = 4, .least = 10, .help = "File and line where the function begins." },
 	[FUNCTION_FILE] = { .key = "file", .kind = TYPED_NAME },
@@ -37,8 +38,8 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 	const struct function_table *t = (const struct function_table *)table;
 	const struct function_row *f = &t->rows[row];
 	const struct profile_zone *zone = &t->p->zones[f->zone];
+	const char *file;
 
-	(void)look;
 	switch (column) {
 	case FUNCTION_NAME:
 		v->text = zone->name;
@@ -47,6 +48,7 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 	case FUNCTION_SELF:
 	case FUNCTION_TOTAL:
 		v->whole = column == FUNCTION_SELF ? f->self : f->total;
+		v->scale = t->scale;
 		break;
 	case FUNCTION_SELF_PART:
 	case FUNCTION_TOTAL_PART:
@@ -60,9 +62,10 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 		v->text = zone->file;
 		break;
 	default:
+		file = look->output == TABLE_SCREEN && strrchr(zone->file, '/') ? strrchr(zone->file, '/') + 1 : zone->file;
 		if (*zone->file && !zone->line)
-			v->text = zone->file;
-		else if (*zone->file && asprintf(&v->owned, "%s:%u", zone->file, zone->line) >= 0)
+			v->text = file;
+		else if (*zone->file && asprintf(&v->owned, "%s:%u", file, zone->line) >= 0)
 			v->text = v->owned;
 		else
 			v->state = TYPED_UNKNOWN;
@@ -71,7 +74,7 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 
 static uint64_t row_id(const struct typed_table *t, uint32_t row)
 {
-	return ((const struct function_table *)t)->rows[row].zone;
+	return UINT64_C(1) + ((const struct function_table *)t)->rows[row].key;
 }
 
 static bool row_matches(const struct typed_table *table, uint32_t row, const struct pattern *pattern)
@@ -86,24 +89,52 @@ const struct table_type function_table_type = {
 	.value = put_value, .id = row_id, .matches = row_matches, .free = free_table,
 };
 
-static int compare_rows(const void *a, const void *b)
-{
-	const struct function_row *one = a, *other = b;
+struct order {
+	const struct function_table *t;
+	int column;
+	int sign; /* of what ascends */
+};
 
-	if (one->self != other->self)
-		return one->self < other->self ? 1 : -1;
-	return (one->total < other->total) - (one->total > other->total);
+static int compare_numbers(int64_t a, int64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int compare_rows(const void *a, const void *b, void *context)
+{
+	const struct order *order = context;
+	const struct function_row *one = a, *other = b;
+	bool by_total = order->column == FUNCTION_TOTAL;
+	int by = by_total ? compare_numbers(one->total, other->total) : compare_numbers(one->self, other->self);
+	int names = strcmp(order->t->p->zones[one->zone].name, order->t->p->zones[other->zone].name);
+
+	if (order->column == FUNCTION_NAME && names)
+		return order->sign * names;
+	by = by ? by : by_total ? compare_numbers(one->self, other->self) : compare_numbers(one->total, other->total);
+	if (by)
+		return order->sign * by;
+	return names ? names : compare_numbers(one->key, other->key);
+}
+
+void function_table_sort(struct function_table *t, int column, bool ascending)
+{
+	bool known = column == FUNCTION_NAME || column == FUNCTION_TOTAL;
+	struct order order = { t, known ? column : FUNCTION_SELF, ascending ? 1 : -1 };
+
+	t->table.sorted = order.column;
+	t->table.descending = !ascending;
+	qsort_r(t->rows, t->table.count, sizeof(*t->rows), compare_rows, &order);
 }
 
 static void take_rows(struct function_table *t, const struct report_section *section)
 {
 	for (uint32_t i = 0; i < section->row_count; i++) {
 		const struct report_row *r = &section->rows[i];
-		struct function_row f = { r->zone, r->values[COLUMN_SELF].exact, r->values[COLUMN_HIER].exact };
+		struct function_row f = { r->zone, r->key, r->values[COLUMN_SELF].exact, r->values[COLUMN_HIER].exact };
 
 		if (r->zone == PROFILE_NO_ZONE || !(t->p->zones[r->zone].flags & ZONE_FUNCTION))
 			continue;
-		if (f.total >= t->least &&
+		if ((f.total >= t->least || t->scale != 1) &&
 		    function_table_part(t, f.total) * 100 >= t->percent)
 			t->rows[t->table.count++] = f;
 		else
@@ -121,6 +152,7 @@ struct function_table *function_table_new(const struct profile *p, const struct 
 	typed_table_init(&t->table, &function_table_type, p->ticks_per_s);
 	t->p = p;
 	t->samples = section->time;
+	t->scale = report->scale;
 	t->rows = array_zeroed(section->row_count + 1ull, sizeof(*t->rows));
 	if (!t->rows) {
 		free(t);
@@ -129,8 +161,7 @@ struct function_table *function_table_new(const struct profile *p, const struct 
 	t->least = least;
 	t->percent = percent;
 	take_rows(t, section);
-	qsort(t->rows, t->table.count, sizeof(*t->rows), compare_rows);
-	t->table.sorted = FUNCTION_SELF;
-	t->table.descending = true;
+	t->table.left_out = section->hidden;
+	function_table_sort(t, FUNCTION_SELF, false);
 	return t;
 }

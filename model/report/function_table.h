@@ -3,7 +3,7 @@
  * function_table: the functions in which samples were taken (ZONE_FUNCTION) as a typed table, a row each.
  *
  * SELF counts the samples in the function itself. TOTAL also counts the samples in the functions that it called. Shares are
- * of all covered samples, also of those whose function is not known.
+ * of all covered samples, also of those whose function is not known. In an average of frames they are samples per frame.
  */
 #ifndef MODEL_FUNCTION_TABLE_H
 #define MODEL_FUNCTION_TABLE_H
@@ -15,15 +15,16 @@
 #define FUNCTION_LEAST_PERCENT 1.0
 
 struct function_row {
-	uint32_t zone;
-	int64_t self, total;
+	uint32_t zone, key;
+	int64_t self, total; /* 1/scale samples */
 };
 
 struct function_table {
 	struct typed_table table;
 	const struct profile *p;
 	struct function_row *rows; /* most samples in the function itself first */
-	int64_t samples; /* covered */
+	int64_t samples; /* covered, 1/scale */
+	int64_t scale;   /* 1: they are sums */
 	uint32_t others; /* functions that are below the limits */
 	int64_t least;   /* limits of rows */
 	double percent;
@@ -34,8 +35,11 @@ extern const struct table_type function_table_type; /* its `free` frees the rows
 /* The share of all samples, 1 for all. */
 double function_table_part(const struct function_table *t, int64_t samples);
 
-/* Makes the table of a flat report of samples. A function is left out if its TOTAL is below `least` samples or below
- * `percent` of all samples. NULL: out of memory. */
+/* Makes the table of a flat report of samples. A function is left out if its TOTAL is below `percent` of all samples, or, where
+ * they are sums, below `least` samples. NULL: out of memory. */
 struct function_table *function_table_new(const struct profile *p, const struct report *report, int64_t least, double percent);
+
+/* Sorts the rows by another column, or back by SELF if it is not one to sort by. */
+void function_table_sort(struct function_table *t, int column, bool ascending);
 
 #endif

@@ -158,6 +158,7 @@ void app_choose_threads(struct app *a, uint32_t threads);
 unsigned app_turn_thread(struct app *a, int by);
 unsigned app_pick_thread(struct app *a, int unused);
 unsigned app_pick_measure(struct app *a, int unused);
+void app_choose_measure(struct app *a, uint32_t measure); /* nothing happens if none of this number is shown */
 /* The measure that is chosen, in this profile; time, where it has none of its key. */
 uint32_t app_measure(const struct app *a, const struct profile *p);
 bool app_picks_threads(const struct app *a); /* the list is open */

@@ -76,6 +76,12 @@ static bool lacks_tab(const struct app *a, enum command command)
 	return has_profile(a, command) && !app_has_tab(a, command == COMMAND_VIEW_FLAME ? VIEW_FLAME : VIEW_WORST);
 }
 
+static bool has_samples(const struct app *a, enum command command)
+{
+	return has_profile(a, command) && a->view != VIEW_FUNCTIONS &&
+	       profile_find_measure(times_profile(&a->at->times), "samples") != PROFILE_NONE;
+}
+
 static bool has_flame(const struct app *a, enum command command)
 {
 	return (a->view == VIEW_TREE && has_profile(a, command)) || lacks_tab(a, command);
@@ -248,6 +254,7 @@ static const struct action {
 	[COMMAND_VIEW_EVENTS] = { app_open_view, VIEW_EVENTS },
 	[COMMAND_VIEW_FLAME] = { app_open_view, VIEW_FLAME, has_flame },
 	[COMMAND_VIEW_WORST] = { app_open_view, VIEW_WORST, lacks_tab },
+	[COMMAND_VIEW_FUNCTIONS] = { app_open_view, VIEW_FUNCTIONS, has_samples },
 	[COMMAND_STACKS] = { app_turn_stacks, 0, has_profile },
 	[COMMAND_THREADS] = { app_pick_thread, 0, has_threads },
 	[COMMAND_THREAD_BEFORE] = { app_turn_thread, -1 },

@@ -428,7 +428,7 @@ unsigned app_pick_measure(struct app *a, int unused)
 	return EFFECT_DRAW;
 }
 
-static void choose_measure(struct app *a, uint32_t measure)
+void app_choose_measure(struct app *a, uint32_t measure)
 {
 	const struct profile *p = times_profile(&a->at->times);
 
@@ -554,7 +554,7 @@ static unsigned take_picked(struct app *a)
 	} else if (a->ask.command == COMMAND_SORT) {
 		app_sort_by(a, (int)value);
 	} else if (a->ask.command == COMMAND_AMOUNTS) {
-		choose_measure(a, (uint32_t)value);
+		app_choose_measure(a, (uint32_t)value);
 	} else if (value < a->ask.region_count) {
 		snprintf(a->wanted.turn, sizeof(a->wanted.turn), "%s", a->ask.regions[value]);
 		return EFFECT_DRAW | EFFECT_TURN;

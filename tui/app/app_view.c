@@ -204,6 +204,8 @@ unsigned app_drill(struct app *a, int unused)
 	} else if (app_view(a)->ops->target(app_view(a), &look, &path)) {
 		a->choice.zone = NULL; /* what was asked for at first is not awaited any more */
 		choose_row_thread(a);
+		if (app_view(a)->ops->measure)
+			app_choose_measure(a, profile_find_measure(look.profile, app_view(a)->ops->measure));
 		view_graph_begin(a->views[VIEW_GRAPH], &path);
 		app_open_view(a, VIEW_GRAPH);
 	} else {

@@ -107,6 +107,12 @@ struct time_text {
 	char text[TIME_SIZE];
 };
 
+/* Its calls are not known: it was found by samples. */
+static bool is_function(const struct detail *d)
+{
+	return d->look->profile->zones[query_keys(d->look->query)->keys[d->key].zone].flags & ZONE_FUNCTION;
+}
+
 /* `3.30 µs` */
 static struct time_text time_of(const struct detail *d, int64_t ticks)
 {
@@ -231,12 +237,12 @@ static void draw_first(const struct detail *d, struct canvas *c, struct area a)
 	char frames[48];
 	int x;
 
-	if (s->a_frame.count)
+	if (s->a_frame.count && !is_function(d))
 		fields_add(&f, ROLE_NUMBER, 3, "calls min/avg/max %lld/%.*f/%lld", (long long)s->a_frame.min,
 			   s->a_frame.mean < 100 && s->a_frame.min != s->a_frame.max, s->a_frame.mean,
 			   (long long)s->a_frame.max);
 	snprintf(frames, sizeof(frames), "in %llu frames", (unsigned long long)s->a_frame.count);
-	if (s->a_frame.count && place_cells(d) + 2 * GAP + fields_width(&f) + (int)strlen(frames) <= a.width)
+	if (s->a_frame.count && !is_function(d) && place_cells(d) + 2 * GAP + fields_width(&f) + (int)strlen(frames) <= a.width)
 		fields_add(&f, ROLE_DIM, 1, "%s", frames);
 	if (known && a.height < 2) {
 		add_scope(&f, d, known);
@@ -432,7 +438,9 @@ static const enum line order[LINES] = { LINE_FIRST, LINE_CALL, LINE_SELF, LINE_S
 
 static bool has_line(const struct detail *d, enum line line)
 {
-	if (line == LINE_FIRST || line == LINE_CALL)
+	if (line == LINE_FIRST || is_function(d))
+		return line == LINE_FIRST;
+	if (line == LINE_CALL)
 		return true;
 	if (line == LINE_SLOWEST) {
 		struct slowest_call slowest;
@@ -464,7 +472,7 @@ static int room_of(int height)
 /* The lines that say why its time varies: what the others leave, and from three lines on at least one. */
 static int cause_lines(const struct detail *d, int room)
 {
-	int lines = room > CAUSE_FROM ? detail_cause_lines(d->look, d->key) : 0, left;
+	int lines = room > CAUSE_FROM && !is_function(d) ? detail_cause_lines(d->look, d->key) : 0, left;
 	bool chosen[LINES];
 
 	left = room - choose_lines(d, room, chosen);

@@ -13,7 +13,7 @@
 #include "tui/widgets/table.h"
 
 enum view_kind { VIEW_SELF, VIEW_HIER, VIEW_GRAPH, VIEW_TREE, VIEW_WHY, VIEW_TIMELINE, VIEW_COUNTERS, VIEW_EVENTS, VIEW_COMPARE,
-		 VIEW_STACKS, VIEW_FLAME, VIEW_WORST, VIEWS };
+		 VIEW_STACKS, VIEW_FLAME, VIEW_WORST, VIEW_FUNCTIONS, VIEWS };
 
 #define VIEW_WHY_SIZE 512
 #define VIEW_OWN_SORT (-1)
@@ -34,6 +34,7 @@ struct view_ops {
 	/* The stack of zones that the cursor's row stands for, to drill into it. False: the row stands for none. NULL:
 	 * the rows of this view are no zones, and the choice of threads, average and recursion does not change them. */
 	bool (*target)(const struct view *v, const struct look *look, struct path *out);
+	const char *measure; /* that its rows are of, and so the call graph that is opened from them; NULL: the chosen one */
 	/* For a view whose rows are not zones: the number of the frame that Enter on the cursor's row goes to,
 	 * 0: none; and the label of Enter in the footer. NULL: Enter goes to no frame. */
 	uint64_t (*frame)(const struct view *v, const struct look *look);
@@ -84,7 +85,7 @@ struct view {
 };
 
 extern const struct view_ops view_self, view_hier, view_graph, view_tree, view_why, view_counters, view_events,
-	view_compare, view_stacks, view_flame, view_timeline, view_worst;
+	view_compare, view_stacks, view_flame, view_timeline, view_worst, view_functions;
 
 /* NULL: out of memory. */
 struct view *view_new(enum view_kind kind);

@@ -25,6 +25,7 @@ struct view *view_new(enum view_kind kind)
 		[VIEW_STACKS] = &view_stacks,
 		[VIEW_FLAME] = &view_flame,
 		[VIEW_WORST] = &view_worst,
+		[VIEW_FUNCTIONS] = &view_functions,
 	};
 	struct view *v = calloc(1, views[kind]->size);
 

@@ -74,7 +74,7 @@ const struct command_def commands[COMMANDS] = {
 	[COMMAND_UNFOLD_ALL] = {
 		.keys = { '*' }, .place = PLACE_TABLE, .group = COMMANDS_MOVE, .shown = "*",
 		.label = "All", .footer = 4,
-		.help = "In the tree, unfold everything. Press it again to fold everything.",
+		.help = "In the tree, unfold everything. Press it again to fold everything. In Functions, show all of them.",
 	},
 	[COMMAND_BOX_LEFT] = {
 		.keys = { TERM_LEFT, 'h' }, .place = PLACE_BOXES, .group = COMMANDS_MOVE, .shown = "← h (boxes)",
@@ -347,6 +347,11 @@ const struct command_def commands[COMMANDS] = {
 		.keys = { '9' }, .group = COMMANDS_WHAT, .shown = "9", .label = "Worst",
 		.help = "Worst: the worst frames, the longest first. Sorted by BUSY, the frames with most work come "
 		        "first. Enter goes to the frame.",
+	},
+	[COMMAND_VIEW_FUNCTIONS] = {
+		.keys = { ';' }, .group = COMMANDS_WHAT, .shown = ";", .label = "Functions", .footer = 3,
+		.help = "Functions: where samples were taken, if the program takes samples. Enter opens the call graph of the "
+		        "function, of samples. * shows also the functions with few samples.",
 	},
 	[COMMAND_STACKS] = {
 		.keys = { 'o' }, .group = COMMANDS_WHAT, .shown = "o", .label = "Stacks", .footer = 2,

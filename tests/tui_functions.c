@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The view Functions: where samples were taken, and the call graph behind it.
+ */
+#include "tests/tui_stage.h"
+
+#define MS INT64_C(1000000)
+
+static bool shows(struct stage *t, const char *text)
+{
+	char *all = lines_text(&t->c);
+	bool found = strstr(all, text);
+
+	free(all);
+	return found;
+}
+
+static void type(struct stage *t, const char *keys)
+{
+	for (; *keys; keys++)
+		stage_press(t, (unsigned char)*keys);
+}
+
+static uint32_t add_function(struct profile *p, uint32_t parent, const char *name, unsigned line)
+{
+	uint32_t zone = profile_add_zone(p, name, "solver.c", line, ZONE_FUNCTION);
+
+	assert_int_not_equal(zone, PROFILE_NONE);
+	return profile_add_node(p, parent, zone);
+}
+
+/* Frame 1 of the game with 100 samples of main: 1 in ai itself, and the others in functions below it. */
+static struct profile *sampled_game(void)
+{
+	static const struct profile_measure row = { "samples", "SAMPLES", .unit = MEASURE_SAMPLES, .of = MEASURE_OF_NODE,
+						    .absent_is_zero = true };
+	struct profile *p = stage_game(1);
+	const struct profile_held *held = profile_find_part(profile_find_frame(p, 1), 0);
+	struct profile_part part = { .thread = 0, .first_frame = 1, .bound = held->bound, .end = held->end,
+				     .cell_count = held->cell_count };
+	struct profile_cell cells[64];
+	uint32_t nodes[4];
+	int64_t amounts[4] = { 1, 60, 34, 5 };
+	struct profile_column column = { .measure = profile_add_measure(p, &row), .cell_count = 4, .nodes = nodes, .values = amounts };
+
+	nodes[0] = dsl_node(p, "main", "update@loop.c:10/ai@ai.c:20");
+	nodes[1] = add_function(p, nodes[0], "solve", 10);
+	nodes[2] = add_function(p, nodes[1], "dot", 40);
+	nodes[3] = add_function(p, nodes[0], "tiny", 70);
+	for (uint32_t i = 0; i < part.cell_count; i++)
+		cells[i] = profile_cell(held, i);
+	part.cells = cells;
+	part.columns = &column;
+	part.column_count = 1;
+	assert_true(profile_set_part(p, 1, &part));
+	return p;
+}
+
+static void begin(struct stage *t)
+{
+	struct app_options o = stage_options();
+
+	stage_open(t, &o, 100, 24);
+	stage_attach(t, sampled_game());
+}
+
+static void they_stand_in_the_order_of_their_samples(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t);
+	type(&t, "p[;");
+	assert_true(shows(&t, "[; Func]"));
+	assert_true(shows(&t, "> solve             60   60.0%      94   94.0%  solver.c:10\n"));
+	assert_true(shows(&t, "  dot               34   34.0%      34   34.0%  solver.c:40\n"));
+	assert_false(shows(&t, "tiny"));
+	assert_true(shows(&t, "100 samples  2 of 3 functions"));
+	type(&t, "*");
+	assert_true(shows(&t, "  tiny               5    5.0%       5    5.0%  solver.c:70\n"));
+	type(&t, "I"); /* the other way round */
+	assert_true(shows(&t, "  TOTAL%  WHERE\n> tiny"));
+	stage_end(&t);
+}
+
+static void enter_opens_the_call_graph_of_samples(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t);
+	type(&t, "p[;");
+	stage_press(&t, STAGE_ENTER);
+	assert_true(shows(&t, "measure: samples"));
+	assert_true(shows(&t, "ai"));
+	assert_true(shows(&t, "dot"));
+	assert_true(shows(&t, "solver.c:10"));
+	assert_false(shows(&t, "calls min/avg/max")); /* nobody counted them */
+	assert_false(shows(&t, "per call"));
+	assert_false(shows(&t, "variation"));
+	stage_end(&t);
+}
+
+static void without_samples_it_says_how_to_take_some(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	stage_begin(&t, 5);
+	type(&t, ";");
+	assert_true(shows(&t, "the program takes no samples. PROF_SAMPLE=1000"));
+	assert_false(shows(&t, "solve"));
+	stage_end(&t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(they_stand_in_the_order_of_their_samples),
+		cmocka_unit_test(enter_opens_the_call_graph_of_samples),
+		cmocka_unit_test(without_samples_it_says_how_to_take_some),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
