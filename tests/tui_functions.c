@@ -29,7 +29,7 @@ static uint32_t add_function(struct profile *p, uint32_t parent, const char *nam
 	return profile_add_node(p, parent, zone);
 }
 
-/* Frame 1 of the game with 100 samples of main: 1 in ai itself, and the others in functions below it. */
+/* Frame 1 of the game with 200 samples of main: 1 in ai itself, and the others in functions below it. */
 static struct profile *sampled_game(void)
 {
 	static const struct profile_measure row = { "samples", "SAMPLES", .unit = MEASURE_SAMPLES, .of = MEASURE_OF_NODE,
@@ -40,7 +40,7 @@ static struct profile *sampled_game(void)
 				     .cell_count = held->cell_count };
 	struct profile_cell cells[64];
 	uint32_t nodes[4];
-	int64_t amounts[4] = { 1, 60, 34, 5 };
+	int64_t amounts[4] = { 1, 120, 78, 1 };
 	struct profile_column column = { .measure = profile_add_measure(p, &row), .cell_count = 4, .nodes = nodes, .values = amounts };
 
 	nodes[0] = dsl_node(p, "main", "update@loop.c:10/ai@ai.c:20");
@@ -72,12 +72,12 @@ static void they_stand_in_the_order_of_their_samples(void **state)
 	begin(&t);
 	type(&t, "p[;");
 	assert_true(shows(&t, "[; Func]"));
-	assert_true(shows(&t, "> solve             60   60.0%      94   94.0%  solver.c:10\n"));
-	assert_true(shows(&t, "  dot               34   34.0%      34   34.0%  solver.c:40\n"));
+	assert_true(shows(&t, "> solve            120   60.0%     198   99.0%  solver.c:10\n"));
+	assert_true(shows(&t, "  dot               78   39.0%      78   39.0%  solver.c:40\n"));
 	assert_false(shows(&t, "tiny"));
-	assert_true(shows(&t, "100 samples  2 of 3 functions"));
+	assert_true(shows(&t, "200 samples  2 of 3 functions"));
 	type(&t, "*");
-	assert_true(shows(&t, "  tiny               5    5.0%       5    5.0%  solver.c:70\n"));
+	assert_true(shows(&t, "  tiny               1    0.5%       1    0.5%  solver.c:70\n"));
 	type(&t, "I"); /* the other way round */
 	assert_true(shows(&t, "  TOTAL%  WHERE\n> tiny"));
 	stage_end(&t);
@@ -101,6 +101,24 @@ static void enter_opens_the_call_graph_of_samples(void **state)
 	stage_end(&t);
 }
 
+static void a_stretch_of_time_has_none(void **state)
+{
+	struct values *all;
+	struct stage t;
+
+	(void)state;
+	begin(&t);
+	type(&t, "p[;");
+	all = values_of_frames(times_profile(&t.app.at->times), 0, 1);
+	assert_non_null(all);
+	times_select(&t.app.at->times, all, 1, 2 * MS);
+	app_look(&t.app);
+	stage_press(&t, ';');
+	assert_true(shows(&t, "samples are known by frame"));
+	assert_false(shows(&t, "solve"));
+	stage_end(&t);
+}
+
 static void without_samples_it_says_how_to_take_some(void **state)
 {
 	struct stage t;
@@ -118,6 +136,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(they_stand_in_the_order_of_their_samples),
 		cmocka_unit_test(enter_opens_the_call_graph_of_samples),
+		cmocka_unit_test(a_stretch_of_time_has_none),
 		cmocka_unit_test(without_samples_it_says_how_to_take_some),
 	};
 

@@ -673,11 +673,16 @@ enum report_error query_report(struct query *q, const struct report_options *opt
 enum report_error query_report_in(struct query *q, uint32_t measure, const struct report_options *options, struct report **out,
 				  char *why, size_t why_size)
 {
-	struct values *values = bring_keys(q) ? as_looked_at(q, values_in(q, measure)) : NULL;
 	struct report_options o = *options;
 	enum report_error error = REPORT_NO_MEMORY;
+	struct values *values = NULL;
+	bool sums = q->options.sums;
 
 	*out = NULL;
+	q->options.sums = sums || q->options.first || q->options.average == AVERAGE_RUN;
+	if (bring_keys(q))
+		values = as_looked_at(q, values_in(q, measure));
+	q->options.sums = sums;
 	snprintf(why, why_size, "out of memory");
 	o.thread = q->options.threads;
 	o.spread = q->options.spread;

@@ -126,7 +126,8 @@ const struct trend *query_trend(const struct query *q);
 enum report_error query_report(struct query *q, const struct report_options *options,
 			      struct report **out, char *why, size_t why_size);
 
-/* The same of another measure than is viewed. It has no heat, trend, base or statistics per frame. */
+/* The same of another measure than is viewed, with sums of a range and of the whole run. It has no heat, trend, base or
+ * statistics per frame. */
 enum report_error query_report_in(struct query *q, uint32_t measure, const struct report_options *options, struct report **out,
 				  char *why, size_t why_size);
 

@@ -39,12 +39,17 @@ static struct function_table *make_functions(struct functions_view *v, const str
 			 "second of CPU time; for a program without zones: proftop run --sample -- PROGRAM");
 		return NULL;
 	}
+	if (query_options(look->query)->selected) {
+		snprintf(v->view.why, sizeof(v->view.why), "samples are known by frame, not in a part of one. Esc goes back to the "
+			 "frame");
+		return NULL;
+	}
 	o.sort = COLUMNS; /* of the report, and not of this table */
 	o.invert = false;
 	o.pins = NULL;
 	if (query_report_in(look->query, measure, &o, &report, v->view.why, sizeof(v->view.why)) != REPORT_OK)
 		return NULL;
-	t = function_table_new(look->profile, report, v->all ? 0 : FUNCTION_LEAST_SAMPLES, v->all ? 0 : FUNCTION_LEAST_PERCENT);
+	t = function_table_new(look->profile, report, 0, v->all ? 0 : FUNCTION_LEAST_PERCENT);
 	report_free(report);
 	snprintf(v->view.why, sizeof(v->view.why), t ? "" : "out of memory");
 	return t;
