@@ -78,7 +78,14 @@ static void they_stand_in_the_order_of_their_samples(void **state)
 	assert_true(shows(&t, "200 samples  2 of 3 functions"));
 	type(&t, "*");
 	assert_true(shows(&t, "  tiny               1    0.5%       1    0.5%  solver.c:70\n"));
-	type(&t, "I"); /* the other way round */
+	type(&t, "/dot\r");
+	assert_true(shows(&t, "> dot"));
+	type(&t, "<"); /* by name */
+	assert_true(shows(&t, "WHERE\n> dot "));
+	type(&t, "/solve\r");
+	assert_true(shows(&t, "> solve"));
+	assert_false(shows(&t, "> dot"));
+	type(&t, ">gI"); /* by SELF again, and the other way round */
 	assert_true(shows(&t, "  TOTAL%  WHERE\n> tiny"));
 	stage_end(&t);
 }
@@ -95,6 +102,7 @@ static void enter_opens_the_call_graph_of_samples(void **state)
 	assert_true(shows(&t, "ai"));
 	assert_true(shows(&t, "dot"));
 	assert_true(shows(&t, "solver.c:10"));
+	assert_true(shows(&t, "    + ai               120       198       -       -   99.0%"));
 	assert_false(shows(&t, "calls min/avg/max")); /* nobody counted them */
 	assert_false(shows(&t, "per call"));
 	assert_false(shows(&t, "variation"));

@@ -116,9 +116,10 @@ static int compare_rows(const void *a, const void *b, void *context)
 	return names ? names : compare_numbers(one->key, other->key);
 }
 
-void function_table_sort(struct function_table *t, int column, bool ascending)
+void function_table_sort(struct function_table *t, int column, bool invert)
 {
 	bool known = column == FUNCTION_NAME || column == FUNCTION_TOTAL;
+	bool ascending = (column == FUNCTION_NAME) != invert;
 	struct order order = { t, known ? column : FUNCTION_SELF, ascending ? 1 : -1 };
 
 	t->table.sorted = order.column;

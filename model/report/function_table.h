@@ -39,7 +39,8 @@ double function_table_part(const struct function_table *t, int64_t samples);
  * they are sums, below `least` samples. NULL: out of memory. */
 struct function_table *function_table_new(const struct profile *p, const struct report *report, int64_t least, double percent);
 
-/* Sorts the rows by another column, or back by SELF if it is not one to sort by. */
-void function_table_sort(struct function_table *t, int column, bool ascending);
+/* Sorts the rows by another column, or by SELF if it is not one to sort by: names as in a dictionary, most samples first;
+ * `invert`: the other way round. */
+void function_table_sort(struct function_table *t, int column, bool invert);
 
 #endif

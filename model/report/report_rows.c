@@ -272,6 +272,14 @@ static bool is_root(const struct making *m, const struct draft *d)
 	return m->options->view == REPORT_TREE && d->parent == PROFILE_NONE;
 }
 
+/* Nobody calls the root, and calls of a function are not known. In the row of a caller they are the focus's. */
+static bool knows_calls(const struct making *m, const struct draft *d, uint32_t zone)
+{
+	uint32_t called = d->role == ROW_CALLER ? m->keys->keys[m->focus].zone : zone;
+
+	return !is_root(m, d) && !(m->p->zones[called].flags & ZONE_FUNCTION);
+}
+
 struct report_row *row_put(struct making *m, struct report_section *section,
 			   const struct draft *d)
 {
@@ -297,7 +305,7 @@ struct report_row *row_put(struct making *m, struct report_section *section,
 		if ((EXACT_COLUMNS | has) & BIT(c) && value_of(m, d, c, &row->values[c]))
 			row->shown |= BIT(c);
 	row->shown &= has;
-	if (is_root(m, d) || m->p->zones[row->zone].flags & ZONE_FUNCTION) /* nobody calls it; calls of it are not known */
+	if (!knows_calls(m, d, row->zone))
 		row->shown &= ~(BIT(COLUMN_COUNT) | BIT(COLUMN_RATE) | BIT(COLUMN_DIRECT));
 	if (row->shown & BIT(COLUMN_HEAT))
 		row->heat = shown_heat(m, d, row->values[COLUMN_HEAT].real);

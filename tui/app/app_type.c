@@ -32,10 +32,11 @@ static bool understand_pattern(struct app *a, struct pattern *pattern, const cha
 static bool has_zone(const struct app *a)
 {
 	const struct profile *p = times_profile(&a->at->times);
-	bool rows_are_zones = a->view != VIEW_COUNTERS && a->view != VIEW_EVENTS && a->view != VIEW_WORST;
+	bool rows_are_zones = a->view != VIEW_COUNTERS && a->view != VIEW_EVENTS && a->view != VIEW_WORST &&
+			      a->view != VIEW_FUNCTIONS;
 	uint32_t i = PROFILE_NO_ZONE + 1;
 
-	if (!p || p->thread_count < 2 || !rows_are_zones)
+	if (!p || p->thread_count < 2 || !rows_are_zones || app_threads(a, p) == THREADS_ALL)
 		return false;
 	while (i < p->zone_count && !pattern_matches(&a->search.pattern, p->zones[i].name))
 		i++;

@@ -40,8 +40,7 @@ static struct function_table *make_functions(struct functions_view *v, const str
 		return NULL;
 	}
 	if (query_options(look->query)->selected) {
-		snprintf(v->view.why, sizeof(v->view.why), "samples are known by frame, not in a part of one. Esc goes back to the "
-			 "frame");
+		snprintf(v->view.why, sizeof(v->view.why), "samples are known by frame, not in a part of one");
 		return NULL;
 	}
 	o.sort = COLUMNS; /* of the report, and not of this table */
@@ -60,10 +59,11 @@ static bool functions_refresh(struct view *view, const struct look *look)
 	struct functions_view *v = (struct functions_view *)view;
 	struct function_table *t = look->query ? make_functions(v, look) : NULL;
 
+	if (t) /* before the table finds its row in it */
+		function_table_sort(t, view->sort, view->invert);
 	table_take(&view->table, (struct typed_table *)t);
 	if (!t)
 		return false;
-	function_table_sort(t, view->sort, view->invert);
 	if (!t->table.count)
 		snprintf(view->why, sizeof(view->why), t->table.left_out ? "no match for the filter" : t->others ?
 			 "no function has enough samples here; * shows all" : "no samples in a known function here");
