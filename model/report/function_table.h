@@ -2,7 +2,8 @@
 /*
  * function_table: the functions in which samples were taken (ZONE_FUNCTION) as a typed table, a row each.
  *
- * SELF counts the samples in the function itself. TOTAL also counts the samples in the functions that it called. Shares are
+ * SELF counts the samples in the function itself. TOTAL also counts the samples in the functions that it called, but
+ * not those in zones that were entered inside of it: a function stands in the zone in which it was called. Shares are
  * of all covered samples, also of those whose function is not known. In an average of frames they are samples per frame.
  */
 #ifndef MODEL_FUNCTION_TABLE_H
