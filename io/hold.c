@@ -2,6 +2,7 @@
 #include "io/hold.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/base/array.h"
 
@@ -30,6 +31,29 @@ static uint32_t longest_of(const struct profile *p, uint32_t first, uint32_t end
 	return longest;
 }
 
+/* The longest frames of all that are held stay: HOLD_LONGEST of them, so that frames of equal length leave, too. */
+static void keep_longest(const struct profile *p, uint32_t end, bool *stays)
+{
+	uint32_t longest[HOLD_LONGEST], n = 0;
+
+	for (uint32_t i = 0; i < p->frame_count; i++) {
+		uint32_t at = n;
+
+		if (p->frames[i].flags & FRAME_DISCARDED)
+			continue;
+		while (at > 0 && is_longer(&p->frames[i], &p->frames[longest[at - 1]]))
+			at--;
+		if (at == HOLD_LONGEST)
+			continue;
+		n += n < HOLD_LONGEST;
+		memmove(&longest[at + 1], &longest[at], (n - 1 - at) * sizeof(*longest));
+		longest[at] = i;
+	}
+	for (uint32_t k = 0; k < n; k++)
+		if (longest[k] < end)
+			stays[longest[k]] = true;
+}
+
 /* For a frame of this age: how many frame numbers share one frame that is kept. */
 static uint64_t bucket_width(uint64_t age, uint64_t fineness)
 {
@@ -40,7 +64,8 @@ static uint64_t bucket_width(uint64_t age, uint64_t fineness)
 	return width;
 }
 
-/* Among the frames [first, end), the longest of each bucket stays, and all before `first`. False: no memory. */
+/* Among the frames [first, end), the longest of each bucket stays, and all before `first`; and the longest of all. False: no
+ * memory. */
 static bool thin_frames(struct profile *p, uint32_t first, uint32_t end, uint64_t fineness)
 {
 	bool *stays = array_zeroed((uint64_t)end + 1, sizeof(*stays));
@@ -57,6 +82,7 @@ static bool thin_frames(struct profile *p, uint32_t first, uint32_t end, uint64_
 			next++;
 		stays[longest_of(p, i, next)] = true;
 	}
+	keep_longest(p, end, stays);
 	profile_thin_frames(p, end, stays);
 	free(stays);
 	return true;

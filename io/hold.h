@@ -8,12 +8,15 @@
  * When frames are dropped, the longest of each 64 numbers is kept, beside those that were kept already. So a
  * reader that stays has hours of history, too. If these are too many, only the longest of each bucket stays.
  * Buckets grow with their age: as many frames stay from half an hour to an hour ago as from one minute to two,
- * and they always reach back to the beginning.
+ * and they always reach back to the beginning. The HOLD_LONGEST longest frames of all stay in any case, so that lists of
+ * the worst frames stay true for as long as a screen is open.
  */
 #ifndef IO_HOLD_H
 #define IO_HOLD_H
 
 #include "model/profile/profile.h"
+
+#define HOLD_LONGEST 16 /* frames */
 
 /* Drops the oldest frames, and what happened before them, until the profile is within so many bytes (held_bytes), or has
  * its newest frame alone. */

@@ -21,6 +21,7 @@
 #include <cmocka.h>
 #include <prof.h>
 
+#include "io/hold.h"
 #include "io/region/live.h"
 #include "model/stats/counters.h"
 
@@ -290,6 +291,32 @@ static void who_stays_has_them_too(void **state)
 			    256 + (newest - p->frames[i - 1].number) / 4);
 }
 
+/* Near the beginning frames 2 to 21 are long, the later the longer. Then a short frame follows another, as in a program
+ * that runs on while a screen is open. */
+static void the_longest_of_all_stay(void **state)
+{
+	struct profile *p = profile_new();
+	int64_t start = 0;
+	uint32_t i = 0, thread = profile_add_thread(p, 1, 0, "main");
+
+	(void)state;
+	for (uint64_t number = 1; number <= 200000; number++) {
+		int64_t length = number > 1 && number < 22 ? 1000 + (int64_t)number : 10;
+		struct profile_part part = { .thread = thread, .first_frame = number, .bound = start, .end = start + length };
+
+		assert_true(profile_add_frame(p, number, start, length, 0) && profile_set_part(p, number, &part));
+		start += length;
+		hold_within(p, HELD_BYTES);
+	}
+	assert_true(p->held_bytes <= HELD_BYTES);
+	for (uint64_t number = 22 - HOLD_LONGEST; number < 22; number++)
+		assert_non_null(profile_find_frame(p, number));
+	while (i < p->frame_count && p->frames[i].number < 22)
+		i++;
+	assert_int_equal(i, HOLD_LONGEST);
+	profile_free(p);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
@@ -298,6 +325,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(the_long_ones),
 		cmocka_unit_test(with_their_counters),
 		cmocka_unit_test(who_stays_has_them_too),
+		cmocka_unit_test(the_longest_of_all_stay),
 	};
 
 	if (argc < 2) {
