@@ -642,6 +642,35 @@ static void below_one_zone_work_stands_first(void **state)
 	profile_free(p);
 }
 
+static void a_name_is_the_zone_before_a_function(void **state)
+{
+	struct profile *p = dsl_profile("main a@x.c:1 1 1\nmain b@y.c:2 1 1\n");
+	uint32_t at = dsl_node(p, "main", "b@y.c:2");
+	struct report_options o = options(REPORT_GRAPH);
+	struct values *v;
+	struct report *r;
+	char why[256];
+
+	(void)state;
+	profile_add_node(p, at, profile_add_zone(p, "a", "solver.c", 30, ZONE_FUNCTION));
+	profile_add_node(p, at, profile_add_zone(p, "f", "solver.c", 40, ZONE_FUNCTION));
+	v = values_of_run(p);
+	o.zone = "a";
+	r = dsl_report(p, v, &o);
+	assert_string_equal(r->focus, "a (x.c:1)");
+	report_free(r);
+	o.zone = "f";
+	r = dsl_report(p, v, &o);
+	assert_string_equal(r->focus, "f");
+	report_free(r);
+	profile_add_node(p, at, profile_add_zone(p, "f", "solver.c", 50, ZONE_FUNCTION));
+	values_free(v);
+	v = values_of_run(p);
+	assert_int_equal(report_make(p, v, &o, &r, why, sizeof(why)), REPORT_AMBIGUOUS_ZONE);
+	values_free(v);
+	profile_free(p);
+}
+
 static void what_a_user_can_get_wrong(void **state)
 {
 	struct profile *p = dsl_profile("main a@x.c:1 1 1\nmain a@y.c:2 1 1\n");
@@ -1175,6 +1204,7 @@ int main(void)
 		cmocka_unit_test(zones_that_wait_say_so),
 		cmocka_unit_test(much_time_in_no_zone_is_seen),
 		cmocka_unit_test(below_one_zone_work_stands_first),
+		cmocka_unit_test(a_name_is_the_zone_before_a_function),
 		cmocka_unit_test(what_a_user_can_get_wrong),
 		cmocka_unit_test(ids_are_of_one_row_each),
 		cmocka_unit_test(ids_outlive_sorting_and_the_run),

@@ -456,21 +456,27 @@ static bool name_matches(const char *name, const char *text)
 	return same;
 }
 
+/* Of one name, a zone of the program goes before functions in which samples were taken. */
 static enum keys_lookup match_wanted(const struct keys *k, const struct profile *p,
 				     const struct wanted *w, uint32_t *key)
 {
 	enum keys_lookup found = KEYS_NO_ZONE;
+	bool is_function = false; /* *key */
 
 	for (uint32_t i = 0; i < k->count; i++) {
 		const struct profile_zone *zone = &p->zones[k->keys[i].zone];
+		bool function = zone->flags & ZONE_FUNCTION;
 
 		if (k->keys[i].depth != w->depth || !name_matches(zone->name, w->name) ||
 		    (w->file && (zone->line != w->line || !file_matches(zone->file, w->file))))
 			continue;
-		if (found == KEYS_FOUND)
-			return KEYS_AMBIGUOUS;
-		*key = i;
-		found = KEYS_FOUND;
+		if (found != KEYS_NO_ZONE && function == is_function) {
+			found = KEYS_AMBIGUOUS;
+		} else if (found == KEYS_NO_ZONE || is_function) {
+			*key = i;
+			found = KEYS_FOUND;
+			is_function = function;
+		}
 	}
 	return found;
 }
