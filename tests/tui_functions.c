@@ -29,8 +29,10 @@ static uint32_t add_function(struct profile *p, uint32_t parent, const char *nam
 	return profile_add_node(p, parent, zone);
 }
 
-/* Frame 1 of the game with 200 samples of main: 1 in ai itself, and the others in functions below it. */
-static struct profile *sampled_game(void)
+static const int64_t samples[4] = { 1, 120, 78, 1 }, no_samples[4];
+
+/* Frame 1 of the game with samples of main: the first amount is in ai itself, the others in functions below it. */
+static struct profile *sampled_game(const int64_t *amounts)
 {
 	static const struct profile_measure row = { "samples", "SAMPLES", .unit = MEASURE_SAMPLES, .of = MEASURE_OF_NODE,
 						    .absent_is_zero = true };
@@ -40,7 +42,6 @@ static struct profile *sampled_game(void)
 				     .cell_count = held->cell_count };
 	struct profile_cell cells[64];
 	uint32_t nodes[4];
-	int64_t amounts[4] = { 1, 120, 78, 1 };
 	struct profile_column column = { .measure = profile_add_measure(p, &row), .cell_count = 4, .nodes = nodes, .values = amounts };
 
 	nodes[0] = dsl_node(p, "main", "update@loop.c:10/ai@ai.c:20");
@@ -56,12 +57,12 @@ static struct profile *sampled_game(void)
 	return p;
 }
 
-static void begin(struct stage *t)
+static void begin(struct stage *t, const int64_t *amounts)
 {
 	struct app_options o = stage_options();
 
 	stage_open(t, &o, 100, 24);
-	stage_attach(t, sampled_game());
+	stage_attach(t, sampled_game(amounts));
 }
 
 static void they_stand_in_the_order_of_their_samples(void **state)
@@ -69,7 +70,7 @@ static void they_stand_in_the_order_of_their_samples(void **state)
 	struct stage t;
 
 	(void)state;
-	begin(&t);
+	begin(&t, samples);
 	type(&t, "p[;");
 	assert_true(shows(&t, "[; Func]"));
 	assert_true(shows(&t, "> solve            120   60.0%     198   99.0%  solver.c:10\n"));
@@ -90,12 +91,28 @@ static void they_stand_in_the_order_of_their_samples(void **state)
 	stage_end(&t);
 }
 
+/* A table of counts keeps no unit of the times that it had. */
+static void samples_are_no_times(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, no_samples);
+	type(&t, "p[");
+	assert_true(shows(&t, "SELF ms"));
+	type(&t, "&samples\r");
+	assert_true(shows(&t, "measure: samples"));
+	assert_true(shows(&t, "update"));
+	assert_false(shows(&t, "SELF ms"));
+	stage_end(&t);
+}
+
 static void enter_opens_the_call_graph_of_samples(void **state)
 {
 	struct stage t;
 
 	(void)state;
-	begin(&t);
+	begin(&t, samples);
 	type(&t, "p[;");
 	stage_press(&t, STAGE_ENTER);
 	assert_true(shows(&t, "measure: samples"));
@@ -115,7 +132,7 @@ static void a_stretch_of_time_has_none(void **state)
 	struct stage t;
 
 	(void)state;
-	begin(&t);
+	begin(&t, samples);
 	type(&t, "p[;");
 	all = values_of_frames(times_profile(&t.app.at->times), 0, 1);
 	assert_non_null(all);
@@ -143,6 +160,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(they_stand_in_the_order_of_their_samples),
+		cmocka_unit_test(samples_are_no_times),
 		cmocka_unit_test(enter_opens_the_call_graph_of_samples),
 		cmocka_unit_test(a_stretch_of_time_has_none),
 		cmocka_unit_test(without_samples_it_says_how_to_take_some),

@@ -479,8 +479,8 @@ void zone_table_hold(struct zone_table *t, struct zone_units *held)
 {
 	enum unit *units = held->units[t->r->average];
 
-	if (held->view != t->r->view || held->asked != t->r->asked)
-		*held = (struct zone_units){ .view = t->r->view, .asked = t->r->asked };
+	if (held->view != t->r->view || held->asked != t->r->asked || held->measure != t->r->measure)
+		*held = (struct zone_units){ .view = t->r->view, .asked = t->r->asked, .measure = t->r->measure };
 	for (enum column c = 0; c < COLUMNS; c++) {
 		t->units[c] = unit_held(t, c, units[c]);
 		if (t->r->most[c]) /* of nothing there is nothing to hold */

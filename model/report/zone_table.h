@@ -33,13 +33,14 @@ const struct report *zone_table_report(const struct typed_table *t);
 
 /*
  * Units that stay from one report to the next: a column keeps its unit until the values have left it by far
- * (unit_for_many). All units begin anew when the view changes, or the unit that is asked for. There are two sets of them,
- * one for reports of sums and one for reports of a frame or an average frame, whose values are much smaller. A screen that
- * goes back to sums finds the units that it had for them. Zeroed at first.
+ * (unit_for_many). All units begin again when the view, the measure or the unit that is asked for changes. There are two
+ * sets of them, one for reports of sums and one for reports of a frame or an average frame, whose values are much smaller.
+ * A screen that goes back to sums finds the units that it had for them. Zeroed at first.
  */
 struct zone_units {
 	enum report_view view;
 	enum unit asked;
+	uint32_t measure;
 	enum unit units[2][COLUMNS]; /* of sums; of a frame or an average one */
 };
 void zone_table_hold(struct zone_table *t, struct zone_units *held);
