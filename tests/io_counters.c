@@ -244,14 +244,17 @@ static void what_happened_outside_of_frames(void **state)
 	assert_true(profile_add_instant(p, 201, 0, PROFILE_NONE, "in", false));
 	assert_true(profile_add_instant(p, 3500, 0, PROFILE_NONE, "in 3, or not", false));
 	text = printed(&m, as_text);
-	assert_non_null(strstr(text, "outside frames:\n    TIME  THREAD  KIND  EVENT OR NOTE\n1.300 µs  main    note  o\n5.301 µs"));
+	assert_non_null(strstr(text, "outside frames:\n    TIME  THREAD  KIND  EVENT OR NOTE\n1.300 µs  main    note  o\n\n"
+				     "after the newest frame:\n    TIME  THREAD  KIND  EVENT OR NOTE\n5.301 µs"));
 	free(text);
 	m.e.asked = m.e.count = 0;
 	m.e.whole_run = true;
 	text = printed(&m, as_text);
 	assert_non_null(strstr(text, "outside frames:\n    TIME  THREAD  KIND  EVENT OR NOTE\n"
 				     "   50 ns  main    note  o\n  200 ns  main    note  o\n"
-				     "1.300 µs  main    note  o\n5.301 µs  main    note  o\n5.400 µs  main    note  o\n\n"));
+				     "1.300 µs  main    note  o\n\n"
+				     "after the newest frame:\n    TIME  THREAD  KIND  EVENT OR NOTE\n"
+				     "5.301 µs  main    note  o\n5.400 µs  main    note  o\n\n"));
 	assert_null(strstr(text, "in"
 				 " 3"));
 	free(text);

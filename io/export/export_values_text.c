@@ -141,15 +141,18 @@ static struct happenings in_frames(const struct export *e)
 	return h;
 }
 
-static struct happenings out_of_frames(const struct export *e)
+/* `newer`: those after the newest frame, else those before its end. */
+static struct happenings out_of_frames(const struct export *e, bool newer)
 {
 	const struct profile *p = e->profile;
 	struct happenings h = { .p = p, .outside = true, .of = array_zeroed(p->instant_count, sizeof(*h.of)) };
+	int64_t end = p->frame_count ? frame_end(&p->frames[p->frame_count - 1]) : INT64_MAX;
 	uint32_t first;
 
 	profile_instants(p, export_outside_from(e), INT64_MAX, &first);
 	for (uint32_t i = profile_unframed_next(p, first); h.of && i < p->instant_count; i = profile_unframed_next(p, i + 1))
-		add_index(e, &h, i);
+		if ((p->instants[i].tick > end) == newer)
+			add_index(e, &h, i);
 	if (h.of && !make_lines(&h))
 		h.bursts.row_count = 0;
 	return h;
@@ -179,13 +182,20 @@ void text_happened(const struct export *e, const struct export_style *style, FIL
 	happenings_fini(&h);
 }
 
-void text_outside(const struct export *e, const struct export_style *style, FILE *out)
+static void text_of_outside(const struct export *e, bool newer, const struct export_style *style, FILE *out)
 {
-	struct happenings h = out_of_frames(e);
+	struct happenings h = out_of_frames(e, newer);
 
 	if (h.bursts.row_count) {
-		fputs("outside frames:\n", out);
+		fputs(newer ? "after the newest frame:\n" : "outside frames:\n", out);
 		put_lines(&h, style, out);
 	}
 	happenings_fini(&h);
+}
+
+/* Events after the newest frame may belong to the frame in which the program is. */
+void text_outside(const struct export *e, const struct export_style *style, FILE *out)
+{
+	text_of_outside(e, false, style, out);
+	text_of_outside(e, true, style, out);
 }
