@@ -642,6 +642,19 @@ static void below_one_zone_work_stands_first(void **state)
 	profile_free(p);
 }
 
+/* Rows that are found again */
+
+static const struct report_row *row_named(const struct report *r, const char *name,
+					  enum row_role role)
+{
+	for (uint32_t i = 0; i < r->sections[0].row_count; i++)
+		if (!strcmp(r->sections[0].rows[i].name, name) &&
+		    r->sections[0].rows[i].role == role)
+			return &r->sections[0].rows[i];
+	fail_msg("no row %s", name);
+	return NULL;
+}
+
 static void a_name_is_the_zone_before_a_function(void **state)
 {
 	struct profile *p = dsl_profile("main a@x.c:1 1 1\nmain b@y.c:2 1 1\n");
@@ -659,6 +672,12 @@ static void a_name_is_the_zone_before_a_function(void **state)
 	r = dsl_report(p, v, &o);
 	assert_string_equal(r->focus, "a (x.c:1)");
 	report_free(r);
+	o.view = REPORT_SELF;
+	o.zone = NULL;
+	r = dsl_report(p, v, &o);
+	assert_int_equal(row_named(r, "b", ROW_ZONE)->mark, ' '); /* of time there is nothing inside of it */
+	report_free(r);
+	o = options(REPORT_GRAPH);
 	o.zone = "f";
 	r = dsl_report(p, v, &o);
 	assert_string_equal(r->focus, "f");
@@ -695,19 +714,6 @@ static void what_a_user_can_get_wrong(void **state)
 	assert_non_null(strstr(why, "regular expression"));
 	values_free(v);
 	profile_free(p);
-}
-
-/* Rows that are found again */
-
-static const struct report_row *row_named(const struct report *r, const char *name,
-					  enum row_role role)
-{
-	for (uint32_t i = 0; i < r->sections[0].row_count; i++)
-		if (!strcmp(r->sections[0].rows[i].name, name) &&
-		    r->sections[0].rows[i].role == role)
-			return &r->sections[0].rows[i];
-	fail_msg("no row %s", name);
-	return NULL;
 }
 
 static void ids_are_of_one_row_each(void **state)

@@ -141,28 +141,37 @@ static void put_left_out(struct lines *l, const struct calls_report *r, uint32_t
 	title_end(&l->line);
 }
 
+static void put_single_calls(struct lines *l, const struct export *e, const struct calls_report *r, uint32_t section)
+{
+	const struct key_calls *known = known_of(r, section);
+
+	if (known) {
+		put_known(l, known);
+		put_slowest(l, known, report_longest(&e->report->sections[section]));
+		put_histogram(l, r, section);
+	} else {
+		title_field(&l->line, "per call: -");
+		title_field(&l->line, "no single call is known");
+		title_end(&l->line);
+	}
+	put_left_out(l, r, section);
+}
+
+/* Of a function there is its place alone, because its calls are not known. */
 void text_calls(const struct export *e, const struct calls_report *r, const struct export_style *style, FILE *out)
 {
 	struct lines l = { .p = e->profile, .style = style, .line = { .out = out, .width = style->width } };
+	bool is_function = e->profile->zones[r->zone].flags & ZONE_FUNCTION;
 
 	for (uint32_t i = 0; i < r->count; i++) {
-		const struct key_calls *known = known_of(r, i);
 		char *name = r->count > 1 ? name_shown(e->report->sections[i].name, style->ascii) : NULL;
 
 		if (name)
 			title_field(&l.line, name);
 		free(name);
-		put_place(&l, r, &r->sections[i].a_frame);
-		if (known) {
-			put_known(&l, known);
-			put_slowest(&l, known, report_longest(&e->report->sections[i]));
-			put_histogram(&l, r, i);
-		} else {
-			title_field(&l.line, "per call: -");
-			title_field(&l.line, "no single call is known");
-			title_end(&l.line);
-		}
-		put_left_out(&l, r, i);
+		put_place(&l, r, is_function ? &(struct statistics){ 0 } : &r->sections[i].a_frame);
+		if (!is_function)
+			put_single_calls(&l, e, r, i);
 		fputc('\n', out);
 	}
 }

@@ -59,16 +59,19 @@ static enum report_error focus_find(struct making *m, char *why, size_t why_size
 	return found == KEYS_NO_ZONE ? REPORT_NO_SUCH_ZONE : REPORT_AMBIGUOUS_ZONE;
 }
 
-/* Does the zone call another? Calls of itself alone do not count. */
+/* Does the zone call another? Calls of itself alone do not count, and functions below it count for samples alone. */
 static bool calls_find(struct making *m)
 {
+	bool of_samples = m->p->measures[m->v->measure].unit == MEASURE_SAMPLES;
+
 	m->calls = array_zeroed(m->keys->count, sizeof(*m->calls));
 	if (!m->calls)
 		return false;
 	for (uint32_t i = 0; i < m->keys->node_count; i++) {
 		uint32_t parent = m->p->nodes[i].parent;
 
-		if (parent != PROFILE_NONE && m->keys->of_node[parent] != m->keys->of_node[i])
+		if (parent != PROFILE_NONE && m->keys->of_node[parent] != m->keys->of_node[i] &&
+		    (of_samples || !(m->p->zones[m->p->nodes[i].zone].flags & ZONE_FUNCTION)))
 			m->calls[m->keys->of_node[parent]] = true;
 	}
 	m->calls[PROFILE_NO_ZONE] = false;

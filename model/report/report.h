@@ -58,6 +58,7 @@ struct report_row {
 	uint32_t shown; /* 1 << column: the row has that value; else it is `-` */
 	bool unknown;   /* its amounts are not known, and in `values` they are 0 */
 	bool least;     /* amounts are lower bounds: some that belong to them are not known */
+	bool uncounted; /* of a function: its calls are not known */
 	struct report_value values[COLUMNS];
 };
 

@@ -272,12 +272,12 @@ static bool is_root(const struct making *m, const struct draft *d)
 	return m->options->view == REPORT_TREE && d->parent == PROFILE_NONE;
 }
 
-/* Nobody calls the root, and calls of a function are not known. In the row of a caller they are the focus's. */
-static bool knows_calls(const struct making *m, const struct draft *d, uint32_t zone)
+/* Calls of a function are not known. In the row of a caller they are the focus's. */
+static bool is_uncounted(const struct making *m, const struct draft *d, uint32_t zone)
 {
 	uint32_t called = d->role == ROW_CALLER ? m->keys->keys[m->focus].zone : zone;
 
-	return !is_root(m, d) && !(m->p->zones[called].flags & ZONE_FUNCTION);
+	return m->p->zones[called].flags & ZONE_FUNCTION;
 }
 
 struct report_row *row_put(struct making *m, struct report_section *section,
@@ -300,12 +300,13 @@ struct report_row *row_put(struct making *m, struct report_section *section,
 				    .costly = is_costly(m, d),
 				    .unknown = known_of(m, d) == MEASURE_UNKNOWN,
 				    .least = known_of(m, d) == MEASURE_LEAST,
+				    .uncounted = is_uncounted(m, d, m->keys->keys[d->key].zone),
 				    .shown = BIT(COLUMN_ZONE) };
 	for (enum column c = COLUMN_ZONE + 1; c < COLUMNS; c++)
 		if ((EXACT_COLUMNS | has) & BIT(c) && value_of(m, d, c, &row->values[c]))
 			row->shown |= BIT(c);
 	row->shown &= has;
-	if (!knows_calls(m, d, row->zone))
+	if (row->uncounted || is_root(m, d)) /* which nobody calls */
 		row->shown &= ~(BIT(COLUMN_COUNT) | BIT(COLUMN_RATE) | BIT(COLUMN_DIRECT));
 	if (row->shown & BIT(COLUMN_HEAT))
 		row->heat = shown_heat(m, d, row->values[COLUMN_HEAT].real);

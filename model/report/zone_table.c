@@ -206,7 +206,7 @@ static void put_member(const struct zone_table *t, const struct report_row *row,
 		v->state = TYPED_ABSENT;
 	else if (column == COLUMN_MAX && (v->whole == PROFILE_LONGEST_UNKNOWN || !profile_has_calls(t->p)))
 		v->state = TYPED_UNKNOWN;
-	else if ((column == COLUMN_COUNT || column == COLUMN_DIRECT) && !profile_has_calls(t->p))
+	else if ((column == COLUMN_COUNT || column == COLUMN_DIRECT) && (row->uncounted || !profile_has_calls(t->p)))
 		v->state = TYPED_UNKNOWN;
 	else if (is_amount(column) && row->unknown) {
 		v->state = TYPED_UNKNOWN;
