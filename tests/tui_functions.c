@@ -123,6 +123,7 @@ static void enter_opens_the_call_graph_of_samples(void **state)
 	assert_false(shows(&t, "calls min/avg/max")); /* nobody counted them */
 	assert_false(shows(&t, "per call"));
 	assert_false(shows(&t, "variation"));
+	assert_true(shows(&t, "& Times")); /* leads back to them */
 	stage_end(&t);
 }
 

@@ -661,7 +661,8 @@ static const struct step steps[] = {
 "    draw                   1         1       1    4.0%  ▇▇▇▇▇▇▇▇     .       1.0\n"
 "    leaf                   1         1       1    4.0%  ▇▇▇▇▇▇▇▇     .       1.0\n"
 "  + physics                1         6       1    4.0%  ▇▇▇▇▇▇▇▇     .       6.0\n"
-"  + update                 1        22       1    4.0%  ▇▇▇▇▇▇▇▇     .      22.0\n" },
+"  + update                 1        22       1    4.0%  ▇▇▇▇▇▇▇▇     .      22.0\n"
+"→ Drill  p Pause  [ Older  w Worst  d Why  & Times  ? Help  q Quit           1/8\n" },
 	{ COMMAND_RECURSION, "recursion spread", "", "R", "", 0,
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event …\n"
 " thread: main   the newest frame   recursion: spread\n"
@@ -979,7 +980,7 @@ static const struct step steps[] = {
 " Self: zones, sorted by the time in each zone itself.\n"
 " → Drill     u Caller    P Focus     p Pause     [ Older     ( Event\n"
 " w Worst     Tab Frames  m Mark      b Budget    B Catch     d Why\n"
-" 8 Flame     9 Worst     o Stacks    T Threads   & Amounts   a Average\n"
+" 8 Flame     9 Worst     o Stacks    T Threads   & Measures  a Average\n"
 " s Sort      @ Track     Space Pin   / Search    \\ Filter    % Unit\n"
 " V Record    X Export    : Command   A Attach    q Quit\n"
 " ZONE    Name of the zone.\n"

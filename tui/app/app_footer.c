@@ -32,6 +32,8 @@ const char *app_label(const struct app *a, enum command command)
 		return "Untrack";
 	if (command == COMMAND_STACKS && a->view == VIEW_STACKS)
 		return "Back";
+	if (command == COMMAND_AMOUNTS && app_shows_amounts(a))
+		return "Times";
 	if (command == COMMAND_QUIT && (a->screen.graph_focused || a->view == VIEW_GRAPH || app_view(a)->ops->guest ||
 					app_view(a)->ops->leads_back))
 		return "Back";
@@ -46,7 +48,7 @@ const char *app_label(const struct app *a, enum command command)
 
 #define WIDE_FROM 120 /* cells, from where on files that can be written are always offered */
 #define WIDE_IMPORTANCE 7
-#define BASE_IMPORTANCE 9 /* of D, in Why */
+#define BASE_IMPORTANCE 9 /* of D, in Why; of &, if a measure is shown */
 
 /* If the program hangs or died, its open zones are what the user looks for first. */
 static uint8_t importance_of(const struct app *a, enum command command)
@@ -57,6 +59,8 @@ static uint8_t importance_of(const struct app *a, enum command command)
 	if (command == COMMAND_STACKS && (a->at->state == SCENE_DEAD || hangs) && a->view != VIEW_STACKS)
 		return STACKS_IMPORTANCE;
 	if (command == COMMAND_WHY_BASE && a->view == VIEW_WHY)
+		return BASE_IMPORTANCE;
+	if (command == COMMAND_AMOUNTS && app_shows_amounts(a))
 		return BASE_IMPORTANCE;
 	if ((command == COMMAND_EXPORT || command == COMMAND_RECORD) && (int)a->screen.width >= WIDE_FROM)
 		return WIDE_IMPORTANCE;

@@ -161,6 +161,7 @@ unsigned app_pick_measure(struct app *a, int unused);
 void app_choose_measure(struct app *a, uint32_t measure); /* nothing happens if none of this number is shown */
 /* The measure that is chosen, in this profile; time, where it has none of its key. */
 uint32_t app_measure(const struct app *a, const struct profile *p);
+bool app_shows_amounts(const struct app *a); /* in place of times */
 bool app_picks_threads(const struct app *a); /* the list is open */
 void app_renew_threads(struct app *a);       /* its rows, if it is */
 unsigned app_pick_column(struct app *a, int unused);

@@ -406,6 +406,13 @@ uint32_t app_measure(const struct app *a, const struct profile *p)
 	return measure != PROFILE_NONE && measure_is_shown(p, measure) ? measure : MEASURE_SELF;
 }
 
+bool app_shows_amounts(const struct app *a)
+{
+	struct query *q = times_query(&a->at->times);
+
+	return q && query_options(q)->measure != MEASURE_SELF;
+}
+
 unsigned app_pick_measure(struct app *a, int unused)
 {
 	const struct profile *p = times_profile(&a->at->times);

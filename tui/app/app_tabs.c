@@ -140,7 +140,7 @@ static void add_choices(const struct app *a, struct fields *f, bool brief)
 		fields_add(f, ROLE_LABEL, 7, "by zone");
 		fields_press(f, commands[COMMAND_BY_ZONE].keys[0]);
 	}
-	if (query_options(times_query(&a->at->times))->measure != MEASURE_SELF) {
+	if (app_shows_amounts(a)) {
 		fields_add(f, ROLE_PAUSED, 11, brief ? "%s" : "measure: %s", a->choice.measure);
 		fields_press(f, commands[COMMAND_AMOUNTS].keys[0]);
 	}

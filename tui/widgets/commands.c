@@ -374,9 +374,9 @@ const struct command_def commands[COMMANDS] = {
 		.keys = { '.' }, .group = COMMANDS_WHAT, .shown = ".", .help = "Show the next thread.",
 	},
 	[COMMAND_AMOUNTS] = {
-		.keys = { '&' }, .group = COMMANDS_WHAT, .shown = "&", .label = "Amounts",
-		.help = "Choose a measure: what all views show in place of time, such as samples or allocated bytes. ≥ "
-		        "means at least: some amounts are not known. Single calls are always times.",
+		.keys = { '&' }, .group = COMMANDS_WHAT, .shown = "&", .label = "Measures", .footer = 1,
+		.help = "Choose a measure: what all views show in place of time, such as samples or allocated bytes. To see "
+		        "times again, choose self. ≥ means at least: some amounts are not known. Single calls are always times.",
 	},
 	[COMMAND_RECURSION] = {
 		.keys = { 'R' }, .group = COMMANDS_WHAT, .shown = "R",
