@@ -481,27 +481,43 @@ static uint32_t find_unnamed(struct module *m, const struct profile_module *of, 
 		start = function;
 	if (!found || start + bias < m->begin)
 		return 0;
-	*out = (struct symbol){ NULL, strdup(""), 0 };
+	*out = (struct symbol){ .file = strdup("") };
 	if (asprintf(&out->name, "%s+0x%" PRIx64, slash ? slash + 1 : of->path, (uint64_t)(start + bias - m->begin)) < 0)
 		out->name = NULL;
 	return 1;
 }
 
-/* Functions that were inlined into the function, the outer ones first. Returns how many. */
-static uint32_t find_inlined(const struct symbols *s, struct scopes *scopes, struct symbol *out, uint32_t room)
+/* Functions that were inlined into out[0], behind it, the outer ones first, each with the line of its call. Returns how many
+ * there are with out[0]. */
+static uint32_t find_inlined(const struct symbols *s, struct scopes *scopes, struct symbol out[SYMBOLS_MOST])
 {
-	uint32_t count = 0;
+	uint32_t count = 1;
 	const char *name;
 
-	for (Dwarf_Die *die = scopes->dies; die < scopes->dies + scopes->count && count < room; die++)
+	for (Dwarf_Die *die = scopes->dies; die < scopes->dies + scopes->count && count < SYMBOLS_MOST; die++)
 		if (dwarf_tag(die) == DW_TAG_inlined_subroutine && (name = name_of(die))) {
 			struct symbol *inlined = &out[count++];
+			Dwarf_Attribute attribute;
+			Dwarf_Word line;
 
-			*inlined = (struct symbol){ plain_name(s, name), NULL, 0 };
+			if (dwarf_formudata(dwarf_attr(die, DW_AT_call_line, &attribute), &line) == 0)
+				inlined[-1].at = (uint32_t)line;
+			*inlined = (struct symbol){ .name = plain_name(s, name) };
 			if (!(inlined->file = declared_at(scopes, die, &inlined->line)))
 				inlined->file = strdup("");
 		}
 	return count;
+}
+
+/* The line of the file in which a function is declared. 0: not known, as the code of macros may be of another file. */
+static uint32_t line_at(struct module *m, Dwarf_Addr at, const char *declared)
+{
+	Dwfl_Line *found = dwfl_module_getsrc(m->code, at);
+	int line = 0;
+	const char *file = found ? dwfl_lineinfo(found, NULL, &line, NULL, NULL, NULL) : NULL;
+	size_t length = file ? strlen(file) : 0, whole = declared ? strlen(declared) : 0;
+
+	return length && whole >= length && !strcmp(declared + whole - length, file) ? (uint32_t)line : 0;
 }
 
 /* Compilers add to the names of symbols (`.constprop.0`). The debug information has the name without that, but the bare
@@ -520,9 +536,10 @@ static uint32_t find_named(struct symbols *s, struct module *m, const struct pro
 	scopes_at(&scopes, m, at);
 	if (scopes.count)
 		better = strncmp(name, "_Z", 2) ? name_of(scopes.dies) : linkage_name(scopes.dies);
-	out[0] = (struct symbol){ plain_name(s, better ? better : name), NULL, 0 };
+	out[0] = (struct symbol){ .name = plain_name(s, better ? better : name) };
 	out[0].file = find_place(m, of, &scopes, at - from, &out[0].line);
-	count = 1 + find_inlined(s, &scopes, out + 1, SYMBOLS_MOST - 1);
+	count = find_inlined(s, &scopes, out);
+	out[count - 1].at = line_at(m, at, out[count - 1].file);
 	return count;
 }
 

@@ -26,6 +26,7 @@ struct symbol {
 	char *name;
 	char *file; /* "": not known */
 	uint32_t line;
+	uint32_t at; /* the line of that file that the address belongs to; 0: not known */
 };
 
 #define SYMBOLS_MOST 32

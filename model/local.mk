@@ -86,6 +86,8 @@ libmodel_la_SOURCES = \
 	model/table/event_table.h \
 	model/report/function_table.c \
 	model/report/function_table.h \
+	model/report/line_table.c \
+	model/report/line_table.h \
 	model/table/line.c \
 	model/table/line.h \
 	model/table/sheet.c \

@@ -15,6 +15,7 @@
 #include "proftop/options_table.h"
 #include "proftop/output.h"
 #include "proftop/proftop.h"
+#include "proftop/source_text.h"
 
 /* One frame, and what it is set against. */
 static void cover_frame(struct batch *b, struct query_options *q)
@@ -231,6 +232,47 @@ static int make_report(struct batch *b, enum report_view view, struct report **o
 	return report_status(error);
 }
 
+/* Lines of source */
+
+/* The source is shown if any of it is on this machine. */
+static void show_sources(struct batch *b)
+{
+	struct line_table *t = b->lines;
+
+	if (b->o->json || b->o->csv || !(b->sources = source_texts_new()))
+		return;
+	for (uint32_t i = 0; i < t->table.count; i++)
+		if (source_texts_line(b->sources, b->p, b->p->zones[t->rows[i].zone].file, t->rows[i].line)) {
+			line_table_sources(t, source_texts_line, b->sources);
+			return;
+		}
+}
+
+static int make_lines(struct batch *b)
+{
+	const struct options *o = b->o;
+	const struct keys *keys = query_keys(b->query);
+	uint32_t key, zone = PROFILE_NO_ZONE;
+	const struct line_table *t;
+
+	if (o->zone && keys_parse(keys, b->p, o->zone, &key) != KEYS_FOUND)
+		return make_report(b, REPORT_GRAPH, &b->graph); /* which says what is wrong with the name */
+	if (o->zone)
+		zone = keys->keys[key].zone;
+	t = b->lines = line_table_new(b->p, b->values, b->options.thread, zone,
+				      o->least_samples < 0 ? FUNCTION_LEAST_SAMPLES : o->least_samples,
+				      o->least < 0 ? FUNCTION_LEAST_PERCENT : o->least);
+	if (!t)
+		return say_no_memory();
+	show_sources(b);
+	snprintf(b->why, sizeof(b->why), "%lld samples, %u of %u lines", (long long)t->samples, t->table.count,
+		 t->table.count + t->others);
+	b->lines->table.covers = b->why;
+	if (!t->table.count)
+		b->lines->table.nothing = "no line has enough samples. --min-samples and --min set the limits";
+	return EXIT_DONE;
+}
+
 /* The causes of the heat of a call graph's focus. False: out of memory. */
 static bool make_cause(struct batch *b, const struct report *graph)
 {
@@ -271,6 +313,8 @@ int batch_make_reports(struct batch *b)
 	status = make_report(b, graph_beside ? REPORT_SELF : b->options.view, &b->report);
 	if (!status && o->view == OPTION_VIEW_FUNCTIONS)
 		return make_functions(b);
+	if (!status && o->view == OPTION_VIEW_LINES)
+		return make_lines(b);
 	if (!status && graph_beside)
 		status = make_report(b, REPORT_GRAPH, &b->graph);
 	if (!status && o->view == REPORT_GRAPH && !make_cause(b, b->graph ? b->graph : b->report))
@@ -345,6 +389,8 @@ const struct typed_table *batch_table(const struct batch *b, struct batch_table 
 		return &b->worst->table;
 	if (b->functions)
 		return &b->functions->table;
+	if (b->lines)
+		return &b->lines->table;
 	if (!b->threads || b->spans)
 		return NULL;
 	thread_table_init(&table->threads, b->p, &b->loads, b->threads, b->thread_count, b->open, b->count);
@@ -432,6 +478,9 @@ void batch_fini(struct batch *b)
 		worst_table_type.free(&b->worst->table);
 	if (b->functions)
 		function_table_type.free(&b->functions->table);
+	if (b->lines)
+		line_table_type.free(&b->lines->table);
+	source_texts_free(b->sources);
 	bases_free(b->bases);
 	why_free(b->comparison);
 	query_free(b->query);

@@ -13,6 +13,7 @@
 #include "model/table/counter_table.h"
 #include "model/table/event_table.h"
 #include "model/report/function_table.h"
+#include "model/report/line_table.h"
 #include "model/table/thread_table.h"
 #include "model/table/worst_table.h"
 #include "proftop/messages.h"
@@ -37,6 +38,8 @@ struct batch {
 	struct bursts events;            /* likewise in the view events, with */
 	uint32_t events_hidden;          /* by the filter */
 	struct function_table *functions; /* beside the report, in that view */
+	struct line_table *lines;         /* likewise, with */
+	struct source_texts *sources;
 	struct worst_table *worst;       /* likewise in the view worst, with */
 	struct bases *bases;
 	struct thread_loads loads;       /* likewise in the view threads, with */
@@ -78,7 +81,7 @@ int batch_make_calls(struct batch *b);
 /* Makes the reports of what is covered. Not 0: an exit status, and why has been said. */
 int batch_make_reports(struct batch *b);
 
-/* The table of the view counters, threads, events, worst or functions, perhaps in `table`. NULL: it is another view. */
+/* The table of the view counters, threads, events, worst, functions or lines, perhaps in `table`. NULL: it is another view. */
 struct batch_table {
 	struct counter_table counters;
 	struct thread_table threads;

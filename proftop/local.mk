@@ -48,6 +48,8 @@ libproftop_a_SOURCES = \
 	proftop/settings.h \
 	proftop/source_file.c \
 	proftop/source_file.h \
+	proftop/source_text.c \
+	proftop/source_text.h \
 	proftop/stop.c \
 	proftop/stop.h \
 	proftop/wait.c \

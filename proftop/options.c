@@ -499,6 +499,8 @@ static unsigned report_of(const struct options *o)
 		return WITH_WORST;
 	case OPTION_VIEW_FUNCTIONS:
 		return WITH_FUNCTIONS;
+	case OPTION_VIEW_LINES:
+		return WITH_LINES;
 	default:
 		return WITH_FLAT;
 	}

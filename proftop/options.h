@@ -45,7 +45,8 @@ enum colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_8, COLOUR_16, COLOUR_256, COLOUR
 #define OPTION_VIEW_EVENTS 9
 #define OPTION_VIEW_WORST 10 /* of reports alone: the screen has a key for it */
 #define OPTION_VIEW_FUNCTIONS 11
-#define OPTION_VIEWS 12
+#define OPTION_VIEW_LINES 12 /* of reports alone: the screen has them below the call graph of a function */
+#define OPTION_VIEWS 13
 
 enum waits { WAITS_LAST, WAITS_BY_SIZE, WAITS_CHOICES }; /* where zones that wait stand */
 enum by { BY_STACK, BY_ZONE, BY_CHOICES };

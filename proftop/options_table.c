@@ -35,6 +35,7 @@ const char *const option_report_views[OPTION_VIEWS] = {
 	[REPORT_TREE] = "tree", [OPTION_VIEW_COUNTERS] = "counters", [OPTION_VIEW_THREADS] = "threads",
 	[OPTION_VIEW_FLAME] = "flame", [OPTION_VIEW_TIMELINE] = "timeline", [OPTION_VIEW_EVENTS] = "events",
 	[OPTION_VIEW_WORST] = "worst", [OPTION_VIEW_FUNCTIONS] = "functions",
+	[OPTION_VIEW_LINES] = "lines",
 };
 
 static const char *const by_names[BY_CHOICES] = { [BY_STACK] = "stack", [BY_ZONE] = "zone" };
@@ -175,6 +176,7 @@ const char *const option_with_names[] = {
 	"help",
 	"report -v functions",
 	"export samples-log",
+	"report -v lines",
 	"text",
 	"-j",
 	"--csv",
@@ -245,11 +247,11 @@ const struct option_def option_table[] = {
 	  .help = "Print one JSON document: the report and everything that it is made of." },
 	{ .name = "csv", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(csv),
 	  .with = WITH_FLAT | WITH_TREE | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_EVENT_LIST | WITH_WORST | WITH_FUNCTIONS |
-	          WITH_STACKS,
+	          WITH_LINES | WITH_STACKS,
 	  .help = "Print the report as comma-separated values." },
 	{ .name = "spreadsheet", .kind = KIND_FLAG, .group = GROUP_WHAT, FIELD(spreadsheet), .needs = "csv",
 	  .with = WITH_FLAT | WITH_TREE | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_EVENT_LIST | WITH_WORST | WITH_FUNCTIONS |
-	          WITH_STACKS,
+	          WITH_LINES | WITH_STACKS,
 	  .help = "With --csv: put an apostrophe before names that begin with = + - or @, which a spreadsheet takes "
 	          "for a formula." },
 	{ .letter = 'o', .name = "output", .argument = "FILE", .kind = KIND_TEXT, .group = GROUP_WHAT, FIELD(output),
@@ -380,11 +382,11 @@ const struct option_def option_table[] = {
 	          "current zone. flame: the tree as boxes, each as wide as its time. timeline: single calls on a time "
 	          "axis, one lane per thread. events: events and notes. worst: the longest frames, and the zone that "
 	          "took most of the extra time. functions: the functions in which samples were taken, if the program "
-	          "takes samples." },
+	          "takes samples. lines: the lines of source, of all functions or of that of -z." },
 	{ .letter = 'z', .name = "zone", .argument = "ZONE", .kind = KIND_TEXT, .group = GROUP_HOW,
 	  FIELD(zone),
-	  .with = WITH_SCREEN | WITH_GRAPH,
-	  .help = "The zone of the call graph: its name, or name@file:line if several zones have this name. With "
+	  .with = WITH_SCREEN | WITH_GRAPH | WITH_LINES,
+	  .help = "The zone of the call graph, or for -v lines a function, or the zone that called the functions: its name, or name@file:line if several zones have this name. With "
 	          "--spread, name(2) is the second level of its recursion." },
 	{ .name = "measure", .argument = "KEY", .kind = KIND_TEXT, .group = GROUP_HOW, FIELD(measure),
 	  .with = WITH_SCREEN | WITH_ZONES | WITH_GRAPH | WITH_WHY | WITH_DIFF | WITH_THREADS,
@@ -437,11 +439,11 @@ const struct option_def option_table[] = {
 	  .with = WITH_WHY | WITH_DIFF,
 	  .help = "Print only rows with at least this share of the difference of their thread." },
 	{ .name = "min", .argument = "PERCENT", .kind = KIND_REAL, .group = GROUP_HOW, FIELD(least),
-	  .with = WITH_FUNCTIONS | WITH_SAMPLES_LOG,
-	  .help = "Print only functions with at least this share of all samples. The default is 1." },
+	  .with = WITH_FUNCTIONS | WITH_LINES | WITH_SAMPLES_LOG,
+	  .help = "Print only functions or lines with at least this share of all samples. The default is 1." },
 	{ .name = "min-samples", .argument = "N", .kind = KIND_COUNT, .group = GROUP_HOW, FIELD(least_samples), .least = 0,
-	  .most = 1000000000, .with = WITH_FUNCTIONS | WITH_SAMPLES_LOG,
-	  .help = "Print only functions with at least so many samples. The default is 10." },
+	  .most = 1000000000, .with = WITH_FUNCTIONS | WITH_LINES | WITH_SAMPLES_LOG,
+	  .help = "Print only functions or lines with at least so many samples. The default is 10." },
 	{ .name = "no-events", .kind = KIND_FLAG, .group = GROUP_HOW, FIELD(no_events),
 	  .with = WITH_REPORTS | WITH_STREAM | WITH_TEXT | WITH_JSON,
 	  .help = "Leave events out of reports. Notes stay." },

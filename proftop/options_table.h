@@ -56,14 +56,15 @@ enum option_with {
 	WITH_HELP = 1u << 23,
 	WITH_FUNCTIONS = 1u << 24, /* report */
 	WITH_SAMPLES_LOG = 1u << 25,
-	WITH_TEXT = 1u << 26, /* the forms; an option with none of them has nothing to do with the form */
-	WITH_JSON = 1u << 27,
-	WITH_CSV = 1u << 28,
+	WITH_LINES = 1u << 26, /* report */
+	WITH_TEXT = 1u << 27, /* the forms; an option with none of them has nothing to do with the form */
+	WITH_JSON = 1u << 28,
+	WITH_CSV = 1u << 29,
 
 	WITH_FORMS = WITH_TEXT | WITH_JSON | WITH_CSV,
 	WITH_ZONES = WITH_FLAT | WITH_TREE | WITH_FLAME,
 	WITH_REPORT = WITH_ZONES | WITH_GRAPH | WITH_COUNTERS | WITH_THREADS | WITH_TIMELINE | WITH_EVENT_LIST | WITH_WORST |
-	              WITH_FUNCTIONS,
+	              WITH_FUNCTIONS | WITH_LINES,
 	WITH_REPORTS = WITH_REPORT | WITH_WHY,
 	WITH_EXPORT = WITH_EVENTS | WITH_TABLES | WITH_SUMS | WITH_PAGE | WITH_FILED | WITH_SAMPLES_LOG,
 	WITH_TIMES = WITH_ZONES | WITH_GRAPH | WITH_WHY | WITH_DIFF,

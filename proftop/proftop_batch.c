@@ -196,13 +196,14 @@ int batch_print(const struct options *o, struct source *source, int64_t frame, s
 {
 	struct batch b = { .o = o, .p = source->profile, .options = batch_options(o) };
 	struct printing to = { .out = file ? file->out : stdout };
+	bool of_samples = o->view == OPTION_VIEW_FUNCTIONS || o->view == OPTION_VIEW_LINES;
 	int status;
 
-	if (o->view == OPTION_VIEW_FUNCTIONS && profile_find_measure(b.p, "samples") == PROFILE_NONE) {
+	if (of_samples && profile_find_measure(b.p, "samples") == PROFILE_NONE) {
 		say("there are no samples. Start the program with PROF_SAMPLE=1000, or by proftop with --sample");
 		return export_end(o, file, false, EXIT_FAILED);
 	}
-	if (!measure_choose(b.p, "--measure: ", o->view == OPTION_VIEW_FUNCTIONS ? "samples" : o->measure, &b.measure))
+	if (!measure_choose(b.p, "--measure: ", of_samples ? "samples" : o->measure, &b.measure))
 		return export_end(o, file, false, EXIT_USAGE);
 	if (!threads_choose(b.p, o->thread, &b.options.thread) || (frame && !which_frame(b.p, frame, &b.frame)))
 		return export_end(o, file, false, EXIT_FAILED);

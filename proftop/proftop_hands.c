@@ -12,7 +12,7 @@
 
 #include "model/base/text.h"
 #include "proftop/output.h"
-#include "proftop/source_file.h"
+#include "proftop/source_text.h"
 #include "tui/cells/figures.h"
 
 #define CELL_BYTES (CELL_CODES * 4)
@@ -397,14 +397,11 @@ static void edit_source(struct app *app, const char *path, void (*meanwhile)(voi
 void hands_edit(struct app *app, void (*meanwhile)(void *context), void *context)
 {
 	const struct profile *p = times_profile(&app->at->times);
-	struct source_file source = { .file = app->wanted.source };
 	char path[SOURCE_PATH], why[sizeof(app->said.text)];
 
 	if (!p)
 		return;
-	source.command = p->process.command ? p->process.command : "";
-	source.pid = scene_lives(app->at->state) && p->process.state == PROFILE_LIVE && p->process.here ? p->process.pid : 0;
-	if (source_find(&source, app->style.ascii, path, why, sizeof(why)))
+	if (source_of_zone(p, app->wanted.source, app->style.ascii, path, why, sizeof(why)))
 		edit_source(app, path, meanwhile, context);
 	else
 		app_say(app, "%s", why);

@@ -13,6 +13,7 @@ static const enum view_kind views[OPTION_VIEWS] = {
 	[OPTION_VIEW_THREADS] = VIEW_SELF, /* behind it, so that it is never what is saved */
 	[OPTION_VIEW_WORST] = VIEW_SELF, /* likewise */
 	[OPTION_VIEW_FUNCTIONS] = VIEW_FUNCTIONS,
+	[OPTION_VIEW_LINES] = VIEW_FUNCTIONS, /* behind it, likewise */
 	[OPTION_VIEW_TIMELINE] = VIEW_TIMELINE, [OPTION_VIEW_EVENTS] = VIEW_EVENTS,
 };
 

@@ -18,6 +18,7 @@
 #include "proftop/proftop.h"
 #include "proftop/proftop_hands.h"
 #include "proftop/proftop_screen.h"
+#include "proftop/source_text.h"
 #include "proftop/stop.h"
 #include "proftop/wait.h"
 #include "tui/app/app.h"
@@ -409,6 +410,8 @@ int screen_show(const struct options *o)
 	if (!app_init(&s.app, &options))
 		return say_no_memory();
 	s.app.now = wait_now(); /* app_say notes the time */
+	s.app.source_context = source_texts_new();
+	s.app.source = s.app.source_context ? source_texts_line : NULL;
 	if (begin_screen(&s)) {
 		if (o->notice)
 			app_say(&s.app, "%s", o->notice);
@@ -424,6 +427,7 @@ int screen_show(const struct options *o)
 			s.status = EXIT_FAILED;
 		}
 	}
+	source_texts_free(s.app.source_context);
 	finish_screen(&s);
 	return s.status;
 }

@@ -217,7 +217,7 @@ static void put_folder(struct place *place, const char *path, const char *slash)
 		put_path(place->shown, "%s", place->folder);
 }
 
-static void find_executable(const struct source_file *s, struct place *place)
+static void find_executable(const struct wanted_source *s, struct place *place)
 {
 	char path[SOURCE_PATH], shown[SOURCE_PATH], *slash;
 
@@ -232,7 +232,7 @@ static void find_executable(const struct source_file *s, struct place *place)
  * are joined by blanks, and the first may have blanks itself: the longest text
  * that names a file is taken. A relative name counts from the folder in which
  * the program was started. */
-static void find_command(const struct source_file *s, const char *started_in, struct place *place)
+static void find_command(const struct wanted_source *s, const char *started_in, struct place *place)
 {
 	char path[SOURCE_PATH], *slash;
 
@@ -251,7 +251,7 @@ static void find_command(const struct source_file *s, const char *started_in, st
 	}
 }
 
-static void find_places(const struct source_file *s, struct place places[PLACES])
+static void find_places(const struct wanted_source *s, struct place places[PLACES])
 {
 	static const char *const whose[PLACES] = { "where the process is", "of the program", "of the program",
 						   "where proftop is" };
@@ -295,7 +295,7 @@ static void say_places(const char *name, const struct place places[PLACES], bool
 }
 
 /* As it is; where the process sees other files, as it is there. */
-static bool find_absolute(const struct source_file *s, char out[SOURCE_PATH])
+static bool find_absolute(const struct wanted_source *s, char out[SOURCE_PATH])
 {
 	if (put_path(out, "%s", s->file) && is_file(out))
 		return true;
@@ -368,7 +368,7 @@ static bool look_everywhere(const struct place places[PLACES], const char *file,
 	return *end && (look_around(places, end, out) || look_above(places, last_name(file), out));
 }
 
-bool source_find(const struct source_file *s, bool ascii, char out[SOURCE_PATH], char *why, size_t why_size)
+bool source_find(const struct wanted_source *s, bool ascii, char out[SOURCE_PATH], char *why, size_t why_size)
 {
 	char *name = name_safe(s->file, ascii);
 	struct place *places = malloc(PLACES * sizeof(*places));

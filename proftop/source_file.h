@@ -20,14 +20,14 @@
 
 #define SOURCE_PATH 4096
 
-struct source_file {
+struct wanted_source {
 	const char *file;    /* as the program says it; raw bytes */
 	const char *command; /* its executable and arguments, blanks between them; "" when not known */
 	int64_t pid;         /* 0: it does not run here */
 };
 
 /* The path, which begins with a slash. False: `why` names the folders that were searched, safe to show. */
-bool source_find(const struct source_file *s, bool ascii, char out[SOURCE_PATH], char *why, size_t why_size);
+bool source_find(const struct wanted_source *s, bool ascii, char out[SOURCE_PATH], char *why, size_t why_size);
 
 /*
  * Searches a file in a folder and in those below it.

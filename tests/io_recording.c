@@ -1130,7 +1130,7 @@ static void numbers_that_cannot_be_are_left_out(void **state)
 
 	(void)state;
 	begin_by_hand(w, &root);
-	node = writer_node(w, root, 1);
+	node = writer_node(w, root, 1, 0);
 	writer_frame(w, &(struct profile_frame){ .number = 2, .length = 10 }, "");
 	writer_frame(w, &(struct profile_frame){ .number = UINT64_MAX, .start = 10, .length = 10 }, "");
 	writer_frame(w, &(struct profile_frame){ .number = 3, .start = far, .length = 10 }, "");
@@ -1160,7 +1160,7 @@ static void nodes_that_are_too_deep_are_left_out(void **state)
 	(void)state;
 	begin_by_hand(w, &node);
 	for (int i = 0; i < 5000; i++)
-		node = writer_node(w, node, 1);
+		node = writer_node(w, node, 1, 0);
 	s = played_by_hand(w, fd, 5000 - 4096);
 	assert_int_equal(s->profile->node_count, 4097);
 	source_close(s);
@@ -1216,7 +1216,7 @@ static void what_describes_itself_is_played(void **state)
 		assert_int_equal(writer_measure(w, &rows[i]), i);
 	writer_module(w, &module);
 	assert_int_equal(writer_zone(w, &address), 2);
-	node = writer_node(w, root, 2);
+	node = writer_node(w, root, 2, 77);
 	writer_thread(w, &queue, &other);
 	writer_counter(w, &counter);
 	writer_frame(w, &(struct profile_frame){ .number = 2, .length = 10 }, "");
@@ -1252,6 +1252,7 @@ static void what_describes_itself_is_played(void **state)
 	assert_int_equal(profile_amount_known(p, 0, m), MEASURE_LEAST);
 	assert_true(p->module_count == 1 && !strcmp(p->modules[0].build, "1f2e") && p->modules[0].size == 8192);
 	assert_string_equal(p->zones[2].name, "step");
+	assert_int_equal(p->nodes[node].line, 77);
 	assert_true(p->zones[2].line == 9 && p->zones[2].module == 1 && p->zones[2].offset == 0x10);
 	assert_int_equal(p->threads[1].lane, PROFILE_QUEUE);
 	assert_int_equal(p->threads[0].lane, PROFILE_THREAD);
@@ -1485,7 +1486,7 @@ static void damaged_calls_are_told_when_they_are_read(void **state)
 
 	(void)state;
 	begin_by_hand(w, &root);
-	writer_node(w, root, 1);
+	writer_node(w, root, 1, 0);
 	writer_frame(w, &(struct profile_frame){ .number = 1, .length = 10 }, "");
 	writer_flush(w);
 	block = writer_bytes(w);
@@ -1544,7 +1545,7 @@ static void copy_of_many_calls(int how)
 	uint32_t root, node;
 
 	begin_by_hand(w, &root);
-	node = writer_node(w, root, 1);
+	node = writer_node(w, root, 1, 0);
 	writer_flush(w);
 	for (int block = 0; block < BLOCKS; block++) {
 		for (int i = 0; i < EACH; i++)
@@ -1700,7 +1701,7 @@ static void definitions_are_bounded(void **state)
 		for (uint32_t i = 1; i < 100; i++)
 			writer_zone(w, &(struct profile_zone){ .name = (char *)"z", .file = (char *)"", .line = i });
 		for (uint32_t i = 0; i < NODES; i++)
-			writer_node(w, equal ? root : root + i / 100, equal ? 1 : 1 + i % 100);
+			writer_node(w, equal ? root : root + i / 100, equal ? 1 : 1 + i % 100, 0);
 		writer_end(w);
 		writer_free(w);
 		s = play(fd);

@@ -186,6 +186,7 @@ test_programs = \
 	tests/model_large \
 	tests/model_layout \
 	tests/model_query \
+	tests/model_lines \
 	tests/model_load \
 	tests/model_longest \
 	tests/model_measures \
@@ -524,6 +525,7 @@ tests_model_frame_order_LDADD = $(test_model)
 tests_model_gone_LDADD = $(test_model)
 tests_model_query_LDADD = $(test_model)
 tests_model_layout_LDADD = $(test_model)
+tests_model_lines_LDADD = $(test_model)
 tests_model_load_LDADD = $(test_model)
 tests_model_longest_LDADD = $(test_model)
 tests_model_measures_LDADD = $(test_model)

@@ -568,7 +568,7 @@ static char *everything(const struct profile *p)
 		fprintf(f, "thread %s %u %lld\n", p->threads[i].name, p->threads[i].namesake,
 			(long long)p->threads[i].time);
 	for (uint32_t i = 0; i < p->node_count; i++)
-		fprintf(f, "node %u %u %lld\n", p->nodes[i].parent, p->nodes[i].zone,
+		fprintf(f, "node %u %u %u %lld\n", p->nodes[i].parent, p->nodes[i].zone, p->nodes[i].line,
 			(long long)p->totals[i].self);
 	for (uint32_t i = 0; i < p->loss_count; i++)
 		fprintf(f, "%s %llu\n", p->losses[i].key, (unsigned long long)p->losses[i].count);

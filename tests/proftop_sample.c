@@ -74,6 +74,11 @@ static void test_functions_are_listed(void **state)
 	shows(0, "%P report -v graph -z burner --measure samples %F", "call graph of burner");
 	shows(0, "%P report -v functions %F", "^spin +[0-9]+ +[0-9.]+% +[0-9]+ +[0-9.]+% .*proftop_sample[.]c:[0-9]+");
 	shows(0, "%P report -v graph -z spin --measure samples %F", "^ +[+] burner ");
+	shows(0, "%P report -v lines %F", " spin +proftop_sample[.]c:2[0-9] .*x = x [*] 3");
+	shows(0, "%P report -v lines -z burner %F", "^ +[0-9]+ +[0-9.]+% +[0-9 ]+ +[0-9.]+% +proftop_sample[.]c:30 +spin[(][)];$");
+	shows(0, "%P report --csv -v lines -z spin --min 0 --min-samples 0 %F", "^[0-9]+,[0-9.]+,[0-9]+,[0-9.]+,spin,.*tests/proftop_sample[.]c,2[34]$");
+	shows(0, "%P report -j -v lines -z spin %F", "\"lines\":\\[");
+	shows(1, "%P report -v lines -z nothing %F 2>&1", "no zone 'nothing' has been entered");
 	shows(0, "%P export folded --measure samples %F", "^work;burn;burner;spin [0-9]+$");
 	shows(0, "%P export callgrind --measure samples %F 2>&1", "^events: samples$");
 	shows(0, "%P export callgrind --measure samples %F 2>&1", "given one call: samples do not count calls|given one call each: samples");

@@ -26,7 +26,7 @@ static uint32_t add_function(struct profile *p, uint32_t parent, const char *nam
 	uint32_t zone = profile_add_zone(p, name, "solver.c", line, ZONE_FUNCTION);
 
 	assert_int_not_equal(zone, PROFILE_NONE);
-	return profile_add_node(p, parent, zone);
+	return profile_add_line_node(p, parent, zone, line + 4);
 }
 
 static const int64_t samples[4] = { 1, 120, 78, 1 }, no_samples[4];
@@ -127,6 +127,39 @@ static void enter_opens_the_call_graph_of_samples(void **state)
 	stage_end(&t);
 }
 
+static const char *source(void *context, const struct profile *p, const char *file, uint32_t line)
+{
+	static char text[64];
+
+	(void)context;
+	(void)p;
+	assert_string_equal(file, "solver.c");
+	snprintf(text, sizeof(text), "text of line %u é", line);
+	return text;
+}
+
+static void the_pane_has_the_lines_of_a_function(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t, samples);
+	type(&t, "p[;");
+	stage_press(&t, STAGE_ENTER);
+	assert_true(shows(&t, "   LINE   SELF%  TOTAL%\n     14   60.0%   99.0%\n"));
+	t.app.source = source;
+	app_data(&t.app, 0);
+	type(&t, "j");
+	stage_press(&t, STAGE_ENTER); /* into dot */
+	assert_true(shows(&t, "   LINE   SELF%  TOTAL%  SOURCE\n     44   39.0%   39.0%  text of line 44 é\n"));
+	type(&t, "v");
+	assert_int_equal(t.app.wanted.source_line, 44);
+	t.app.style.ascii = true;
+	type(&t, " ");
+	assert_true(shows(&t, "text of line 44 \\xC3\\xA9\n"));
+	stage_end(&t);
+}
+
 static void a_stretch_of_time_has_none(void **state)
 {
 	struct values *all;
@@ -163,6 +196,7 @@ int main(void)
 		cmocka_unit_test(they_stand_in_the_order_of_their_samples),
 		cmocka_unit_test(samples_are_no_times),
 		cmocka_unit_test(enter_opens_the_call_graph_of_samples),
+		cmocka_unit_test(the_pane_has_the_lines_of_a_function),
 		cmocka_unit_test(a_stretch_of_time_has_none),
 		cmocka_unit_test(without_samples_it_says_how_to_take_some),
 	};

@@ -148,7 +148,7 @@ static void make(const char *name, bool is_folder)
 static const char *find(const char *file, const char *command, int64_t pid)
 {
 	static char out[SOURCE_PATH], why[1024];
-	struct source_file s = { file, command, pid };
+	struct wanted_source s = { file, command, pid };
 
 	return source_find(&s, false, out, why, sizeof(why)) ? out : why;
 }

@@ -66,6 +66,7 @@ libtui_a_SOURCES = \
 	tui/timeline/timeline_draw.c \
 	tui/timeline/timeline_lines.c \
 	tui/views/detail.c \
+	tui/views/detail_source.c \
 	tui/views/detail.h \
 	tui/views/view.h \
 	tui/views/view_compare.c \

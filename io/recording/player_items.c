@@ -19,7 +19,7 @@
 
 /* A recording defines at most DEFINED_MOST things, and DEFINED_PER_BYTE more
  * for each byte of the file. A node that zstd has compressed takes more than
- * one byte, because no two nodes have the same parent and the same zone. */
+ * one byte, because no two nodes have the same parent, zone and line. */
 #define DEFINED_MOST	 (UINT32_C(1) << 19)
 #define DEFINED_PER_BYTE 2u
 
@@ -290,12 +290,12 @@ static bool take_thread(struct player *p, struct taking *t)
 
 static bool take_node(struct player *p, struct taking *t)
 {
-	uint64_t parent = taking_number(t), zone = taking_number(t);
+	uint64_t parent = taking_number(t), zone = taking_number(t), line = taking_is_over(t) ? 0 : taking_number(t);
 	uint32_t node = PROFILE_NONE;
 
 	if (!t->failed && map_at(&p->nodes, parent) != PROFILE_NONE && p->depths.at[parent] < DEPTH_MOST &&
 	    map_at(&p->zones, zone) != PROFILE_NONE)
-		node = profile_add_node(p->source.profile, map_at(&p->nodes, parent), map_at(&p->zones, zone));
+		node = profile_add_line_node(p->source.profile, map_at(&p->nodes, parent), map_at(&p->zones, zone), (uint32_t)line);
 	return add_node(p, node, node == PROFILE_NONE ? CODE_LOST : (uint32_t)parent) && node != PROFILE_NONE;
 }
 

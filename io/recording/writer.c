@@ -308,12 +308,14 @@ uint32_t writer_thread(struct writer *w, const struct profile_thread *thread, ui
 	return w->defined.threads++;
 }
 
-uint32_t writer_node(struct writer *w, uint32_t parent, uint32_t zone)
+uint32_t writer_node(struct writer *w, uint32_t parent, uint32_t zone, uint32_t line)
 {
 	struct bytes *b = begin_item(w);
 
 	bytes_number(b, parent);
 	bytes_number(b, zone);
+	if (line)
+		bytes_number(b, line);
 	end_item(w, ITEM_NODE);
 	return next_node(w, parent);
 }
@@ -362,7 +364,7 @@ static void define_nodes(struct writer *w, const struct profile *p, const int64_
 		if (node->parent == PROFILE_NONE)
 			writer_thread(w, &thread, NULL);
 		else
-			writer_node(w, node->parent, node->zone);
+			writer_node(w, node->parent, node->zone, node->line);
 	}
 }
 

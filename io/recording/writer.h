@@ -52,7 +52,7 @@ uint32_t writer_zone(struct writer *w, const struct profile_zone *zone);
 uint32_t writer_thread(struct writer *w, const struct profile_thread *thread, uint32_t *root);
 /* Writes the present name, state and times of a thread. */
 void writer_renew_thread(struct writer *w, uint32_t index, const struct profile_thread *thread);
-uint32_t writer_node(struct writer *w, uint32_t parent, uint32_t zone);
+uint32_t writer_node(struct writer *w, uint32_t parent, uint32_t zone, uint32_t line); /* line: profile_node.line */
 
 /* `name` may be NULL or "". */
 void writer_frame(struct writer *w, const struct profile_frame *frame, const char *name);

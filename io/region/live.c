@@ -179,7 +179,7 @@ static bool blocks_begin(struct live *l)
 	l->zone_room = l->a.zone_count + 1;
 	l->zones = array_zeroed(l->zone_room, sizeof(*l->zones));
 	for (uint32_t i = 0; l->zones && i < l->zone_room; i++)
-		l->zones[i] = (struct node_zone){ PROFILE_NONE, PROFILE_NONE };
+		l->zones[i] = (struct node_zone){ .zone = PROFILE_NONE, .around = PROFILE_NONE };
 	l->modules = array_zeroed(modules + 1ull, sizeof(*l->modules));
 	for (uint32_t i = 0; l->modules && i < modules; i++)
 		l->modules[i] = PROFILE_NONE;

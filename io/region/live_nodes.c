@@ -44,16 +44,17 @@ static uint32_t read_module(struct live *l, uint32_t index)
 /* The innermost of these functions, with the others around it. */
 static struct node_zone add_functions(struct live *l, const struct symbol *found, uint32_t count, uint32_t flags)
 {
-	struct node_zone of = { PROFILE_NONE, PROFILE_NONE };
+	struct node_zone of = { .zone = PROFILE_NONE, .around = PROFILE_NONE };
 
 	for (uint32_t i = 0; i < count; i++) {
 		if (i) {
 			if (!array_reserve(&l->around, &l->around_capacity, l->around_count + 1ull, sizeof(*l->around)))
-				return (struct node_zone){ PROFILE_NONE, PROFILE_NONE };
+				return (struct node_zone){ .zone = PROFILE_NONE, .around = PROFILE_NONE };
 			l->around[l->around_count] = of;
 			of.around = l->around_count++;
 		}
 		of.zone = profile_add_zone(l->source.profile, found[i].name, found[i].file, found[i].line, flags);
+		of.line = found[i].at;
 		if (of.zone == PROFILE_NONE)
 			break;
 	}
@@ -62,7 +63,7 @@ static struct node_zone add_functions(struct live *l, const struct symbol *found
 
 static struct node_zone alone(uint32_t zone)
 {
-	return (struct node_zone){ zone, PROFILE_NONE };
+	return (struct node_zone){ .zone = zone, .around = PROFILE_NONE };
 }
 
 /* A zone without a name of its own gets that of its function. */

@@ -50,14 +50,13 @@ static bool same_path(const void *context, uint32_t index, const void *wanted)
 	const struct node_path *path = &((const struct node_paths *)context)->found[index];
 	const struct node_path *want = wanted;
 
-	return path->parent == want->parent && path->zone == want->zone;
+	return path->parent == want->parent && path->zone == want->zone && path->line == want->line;
 }
 
-static uint32_t child_by_path(struct node_paths *paths, struct profile *p, uint32_t parent,
-			      uint32_t zone)
+static uint32_t child_by_path(struct node_paths *paths, struct profile *p, uint32_t parent, struct node_zone of)
 {
-	struct node_path path = { parent, zone, PROFILE_NONE };
-	uint32_t hash = lookup_hash(lookup_hash(0, &parent, sizeof(parent)), &zone, sizeof(zone));
+	struct node_path path = { parent, of.zone, of.line, PROFILE_NONE };
+	uint32_t hash = lookup_hash(lookup_hash(of.line, &parent, sizeof(parent)), &of.zone, sizeof(of.zone));
 	uint32_t index = lookup_find(&paths->children, hash, same_path, paths, &path);
 
 	if (index != LOOKUP_NONE)
@@ -66,7 +65,7 @@ static uint32_t child_by_path(struct node_paths *paths, struct profile *p, uint3
 	    !array_reserve(&paths->found, &paths->capacity, (uint64_t)paths->count + 1,
 			   sizeof(*paths->found)))
 		return PROFILE_NONE;
-	path.node = profile_add_node(p, parent, zone);
+	path.node = profile_add_line_node(p, parent, of.zone, of.line);
 	if (path.node == PROFILE_NONE)
 		return PROFILE_NONE;
 	lookup_add(&paths->children, hash, paths->count);
@@ -89,7 +88,7 @@ static uint32_t make_node(struct profile *p, const struct node_zone *around, str
 		parent = make_node(p, around, paths, parent, around[of.around], outermost);
 	if (parent == PROFILE_NONE)
 		return PROFILE_NONE;
-	return paths ? child_by_path(paths, p, parent, of.zone) : profile_add_node(p, parent, of.zone);
+	return paths ? child_by_path(paths, p, parent, of) : profile_add_line_node(p, parent, of.zone, of.line);
 }
 
 /* How many nodes from `node` upwards are not mapped. The root always is. */

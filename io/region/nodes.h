@@ -6,8 +6,8 @@
  * had several owners one after the other, each of them a thread of the profile: a `node_map` is one
  * owner's, and nodes appear in the profile only when that owner has something in them.
  *
- * `node_paths` finds the child of a node by its zone, for a thread that is the sum of many: there
- * nodes with the same path are one.
+ * `node_paths` finds the child of a node by its zone and line, for a thread that is the sum of many:
+ * there nodes with the same path are one.
  */
 #ifndef IO_NODES_H
 #define IO_NODES_H
@@ -19,6 +19,7 @@
  * a function was inlined). */
 struct node_zone {
 	uint32_t zone;
+	uint32_t line;   /* of a function: profile_node.line */
 	uint32_t around; /* index of a node_zone; PROFILE_NONE: the node's parent is around it */
 };
 
@@ -40,7 +41,7 @@ struct node_map {
 struct node_paths {
 	struct lookup children; /* index: of `found` */
 	struct node_path {
-		uint32_t parent, zone, node;
+		uint32_t parent, zone, line, node;
 	} *found;
 	uint32_t count;
 	uint32_t capacity;

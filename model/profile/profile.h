@@ -120,6 +120,8 @@ struct profile_node {
 	uint32_t heir; /* When the node's thread ends, its total of the whole run is added to that of another node, the
 			* heir, and becomes 0 (profile_pass_total). PROFILE_NONE: that has not happened */
 	uint32_t passed; /* how often it has: again for each thread, where one stands for several */
+	uint32_t line;   /* of a function: the line of its file that it was at, so nodes of other lines of it may stand
+			  * beside this one; 0: not known */
 };
 
 /* Values of a node over the whole run so far. */
@@ -468,6 +470,7 @@ uint32_t profile_find_thread(const struct profile *p, uint64_t id);
 /* A new node below `parent`, of the parent's thread. PROFILE_NONE also when `parent` or `zone` does
  * not exist. Two nodes with one path may exist; reports add them up. */
 uint32_t profile_add_node(struct profile *p, uint32_t parent, uint32_t zone);
+uint32_t profile_add_line_node(struct profile *p, uint32_t parent, uint32_t zone, uint32_t line); /* profile_node.line */
 
 /* Sets a node's values of the whole run so far, in place of those that it had, with 0 of them running. The caller
  * keeps Σ self over a thread's nodes = its time. */

@@ -247,7 +247,7 @@ uint32_t profile_append_node(struct profile *p, uint32_t parent, uint32_t zone, 
 	if (!array_reserve(&p->nodes, &p->store->node_capacity, need, sizeof(*p->nodes)) ||
 	    !array_reserve(&p->totals, &p->store->total_capacity, need, sizeof(*p->totals)))
 		return PROFILE_NONE;
-	p->nodes[p->node_count] = (struct profile_node){ parent, zone, thread, PROFILE_NONE, 0 };
+	p->nodes[p->node_count] = (struct profile_node){ .parent = parent, .zone = zone, .thread = thread, .heir = PROFILE_NONE };
 	p->totals[p->node_count] = (struct profile_total){ 0 };
 	return p->node_count++;
 }
@@ -257,6 +257,15 @@ uint32_t profile_add_node(struct profile *p, uint32_t parent, uint32_t zone)
 	if (parent >= p->node_count || zone >= p->zone_count || zone == PROFILE_NO_ZONE)
 		return PROFILE_NONE;
 	return profile_append_node(p, parent, zone, p->nodes[parent].thread);
+}
+
+uint32_t profile_add_line_node(struct profile *p, uint32_t parent, uint32_t zone, uint32_t line)
+{
+	uint32_t node = profile_add_node(p, parent, zone);
+
+	if (node != PROFILE_NONE)
+		p->nodes[node].line = line;
+	return node;
 }
 
 void profile_set_total(struct profile *p, uint32_t node, int64_t self, int64_t count,

@@ -670,19 +670,27 @@ enum report_error query_report(struct query *q, const struct report_options *opt
 	return report_make(q->p, values, &o, out, why, why_size);
 }
 
+/* With sums of a range and of the whole run. The caller frees them. */
+static struct values *sums_in(struct query *q, uint32_t measure)
+{
+	struct values *values = NULL;
+	bool sums = q->options.sums;
+
+	q->options.sums = sums || q->options.first || q->options.average == AVERAGE_RUN;
+	if (bring_keys(q))
+		values = as_looked_at(q, values_in(q, measure));
+	q->options.sums = sums;
+	return values;
+}
+
 enum report_error query_report_in(struct query *q, uint32_t measure, const struct report_options *options, struct report **out,
 				  char *why, size_t why_size)
 {
 	struct report_options o = *options;
 	enum report_error error = REPORT_NO_MEMORY;
-	struct values *values = NULL;
-	bool sums = q->options.sums;
+	struct values *values = sums_in(q, measure);
 
 	*out = NULL;
-	q->options.sums = sums || q->options.first || q->options.average == AVERAGE_RUN;
-	if (bring_keys(q))
-		values = as_looked_at(q, values_in(q, measure));
-	q->options.sums = sums;
 	snprintf(why, why_size, "out of memory");
 	o.thread = q->options.threads;
 	o.spread = q->options.spread;
@@ -691,6 +699,21 @@ enum report_error query_report_in(struct query *q, uint32_t measure, const struc
 		error = report_make(q->p, values, &o, out, why, why_size);
 	values_free(values);
 	return error;
+}
+
+struct line_table *query_lines(struct query *q, uint32_t zone)
+{
+	uint32_t measure = profile_find_measure(q->p, "samples");
+	struct line_table *lines = NULL;
+	struct values *values;
+
+	if (measure == PROFILE_NONE || is_selection(q) || !(q->p->zones[zone].flags & ZONE_FUNCTION))
+		return NULL;
+	values = sums_in(q, measure);
+	if (values)
+		lines = line_table_new(q->p, values, q->options.threads, zone, 0, 0);
+	values_free(values);
+	return lines;
 }
 
 /* Medians */

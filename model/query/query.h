@@ -33,6 +33,7 @@
 
 #include "model/query/average.h"
 #include "model/query/path.h"
+#include "model/report/line_table.h"
 #include "model/report/report.h"
 #include "model/stats/cause.h"
 #include "model/stats/frame_order.h"
@@ -130,6 +131,10 @@ enum report_error query_report(struct query *q, const struct report_options *opt
  * statistics per frame. */
 enum report_error query_report_in(struct query *q, uint32_t measure, const struct report_options *options, struct report **out,
 				  char *why, size_t why_size);
+
+/* The lines of a function at which samples were taken, of such sums. NULL: the zone is no function, the program takes no
+ * samples, a stretch of time is viewed, or memory is out. */
+struct line_table *query_lines(struct query *q, uint32_t zone);
 
 /* The causes of a key's heat (cause.h), over the newest CAUSE_FRAMES whichever frame is selected, or over all
  * frames at once; a second old at most. Owned by the query, until another key is asked for, or it is updated or

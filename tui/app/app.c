@@ -163,7 +163,7 @@ struct look app_looks(const struct app *a)
 					       ? THREADS_ALL : app_threads(a, times_profile(&a->at->times)),
 			      .bottom_up = a->choice.bottom_up, .why_by_zone = a->choice.why_by_zone,
 			      .waits_by_size = a->choice.waits_by_size, .pins = &a->pins.set,
-			      .singles = a->at->times.singles,
+			      .source = a->source, .source_context = a->source_context, .singles = a->at->times.singles,
 			      .stacks = a->at->stacks, .stacks_when = stacks_when(a), .spread = a->choice.spread,
 			      .ascii = a->style.ascii, .coloured = a->style.coloured, .now = a->now, .width = a->screen.width,
 			      .graph = a->at->times.graph, .frames = app_graph_look(a),

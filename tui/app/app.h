@@ -249,6 +249,8 @@ struct app {
 	struct app_wanted wanted;
 	struct app_screen screen;
 	struct app_drag drag;
+	line_source *source; /* texts of lines; NULL, at first: they are not shown */
+	void *source_context;
 	double closed; /* when q, or Esc, closed something */
 	double now; /* seconds of a clock that only goes forward */
 };

@@ -40,6 +40,18 @@ bool app_has_source(const struct app *a, enum command unused)
 	return zone != PROFILE_NO_ZONE && zone < p->zone_count && *p->zones[zone].file;
 }
 
+/* The line of a function with most samples; of other zones where they are. */
+static uint32_t line_of(const struct app *a, uint32_t zone)
+{
+	struct line_table *lines = query_lines(times_query(&a->at->times), zone);
+	const struct line_row *hottest = lines ? line_table_hottest(lines) : NULL;
+	uint32_t line = hottest ? hottest->line : times_profile(&a->at->times)->zones[zone].line;
+
+	if (lines)
+		line_table_type.free(&lines->table);
+	return line;
+}
+
 unsigned app_edit(struct app *a, int unused)
 {
 	const struct profile *p = times_profile(&a->at->times);
@@ -56,7 +68,7 @@ unsigned app_edit(struct app *a, int unused)
 		return EFFECT_DRAW;
 	}
 	snprintf(a->wanted.source, sizeof(a->wanted.source), "%s", zone->file);
-	a->wanted.source_line = zone->line;
+	a->wanted.source_line = line_of(a, zone_of(a));
 	return EFFECT_DRAW | EFFECT_EDIT;
 }
 

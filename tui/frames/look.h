@@ -8,6 +8,7 @@
 
 #include "model/base/pattern.h"
 #include "model/query/query.h"
+#include "model/report/line_table.h"
 #include "model/stats/open_stacks.h"
 #include "tui/frames/frame_graph.h"
 #include "tui/frames/singles.h"
@@ -28,6 +29,8 @@ struct look {
 	bool why_by_zone;     /* its rows are zones, not stacks */
 	bool waits_by_size;   /* zones that wait stand among the others */
 	const struct pins *pins;
+	line_source *source;  /* NULL: no source is shown */
+	void *source_context;
 	struct singles *singles; /* NULL: there are none to be had */
 	struct open_stacks *stacks;   /* NULL: they have not been read */
 	const char *stacks_when;      /* of what moment they are: `now` */

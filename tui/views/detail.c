@@ -483,12 +483,13 @@ static int cause_lines(const struct detail *d, int room)
 int detail_lines(const struct detail *d, int height)
 {
 	bool chosen[LINES];
-	int room = room_of(height), cause;
+	int room = room_of(height), cause, lines;
 
 	if (!room || !d->report->section_count)
 		return 0;
 	cause = cause_lines(d, room);
-	return choose_lines(d, room - cause, chosen) + cause;
+	lines = choose_lines(d, room - cause, chosen) + cause;
+	return lines + detail_source_lines(d, room - lines);
 }
 
 void detail_draw(const struct detail *d, struct canvas *c, struct area a)
@@ -504,4 +505,6 @@ void detail_draw(const struct detail *d, struct canvas *c, struct area a)
 		if (chosen[i])
 			line_draw[i](d, c, (struct area){ a.x + 1, a.y + y++, a.width - 1, i ? 1 : a.height });
 	detail_cause_draw(d->look, d->key, c, (struct area){ a.x + 1, a.y + y, a.width - 1, cause });
+	y += cause;
+	detail_source_draw(d, c, (struct area){ a.x + 1, a.y + y, a.width - 1, a.height - y });
 }

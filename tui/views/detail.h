@@ -5,6 +5,12 @@
  *   its place in the source, calls a frame, single calls and the slowest of them
  *   why its time varies
  *
+ * Of a function that was found by samples, it has the lines of source with most samples:
+ *
+ *   LINE   SELF%  TOTAL%  SOURCE
+ *     14   16.9%   16.9%  for (int i = 0; i < n; i++)
+ *     15    0.0%   81.8%  x = mix(x, i);
+ *
  * A view of 8 lines has one line of it, which says the most important. From 14 lines on the pane has two fifths of the
  * view: the first line; that of single calls; one for the cause (if there are three lines or more); then the others as
  * detail.c orders them; and when all these are there, the other lines of the cause.
@@ -21,11 +27,16 @@ struct detail {
 	const struct look *look;
 	const struct report *report; /* the call graph, of one section at least */
 	uint32_t key;                /* its focus */
+	const struct line_table *lines; /* of a function: where in it samples were taken; NULL: of none */
 };
 
 /* The lines that it wants of a view of so many. */
 int detail_lines(const struct detail *d, int height);
 void detail_draw(const struct detail *d, struct canvas *c, struct area a);
+
+/* The lines of source of a function, with their titles: as many as there are, or fit. */
+int detail_source_lines(const struct detail *d, int room);
+void detail_source_draw(const struct detail *d, struct canvas *c, struct area a);
 
 /*
  * Why the time of a call graph's focus varies, and which counters go with it: one to three lines of the

@@ -14,6 +14,7 @@
 struct graph {
 	struct view view;
 	struct drill drill;
+	struct line_table *lines; /* of a focus that is a function; NULL: there are none */
 };
 
 void view_graph_begin(struct view *v, const struct path *path)
@@ -54,12 +55,20 @@ static void say_why(struct graph *g, const struct look *look)
 		snprintf(why, VIEW_WHY_SIZE, "choose a zone in another view and press Enter");
 }
 
+static void forget_lines(struct graph *g)
+{
+	if (g->lines)
+		line_table_type.free(&g->lines->table);
+	g->lines = NULL;
+}
+
 /* The focus, as far as this profile has it. */
 static bool graph_refresh(struct view *v, const struct look *look)
 {
 	struct graph *g = (struct graph *)v;
 	struct report_options o = view_report_options(v, look, REPORT_GRAPH);
 
+	forget_lines(g);
 	if (look->query && drill_focus(&g->drill))
 		o.focus = keys_by_id(query_keys(look->query), drill_focus(&g->drill));
 	if (!look->query || o.focus == PROFILE_NONE) {
@@ -67,6 +76,7 @@ static bool graph_refresh(struct view *v, const struct look *look)
 		say_why(g, look);
 		return false;
 	}
+	g->lines = query_lines(look->query, query_keys(look->query)->keys[o.focus].zone);
 	if (!view_make_report(v, look, &o))
 		return false;
 	if (!table_count(&v->table) && !*look->filter)
@@ -169,7 +179,8 @@ static void graph_draw(struct view *v, const struct look *look, struct canvas *c
 	}
 	if (look->query && table_report(&v->table)) {
 		struct detail detail = { look, table_report(&v->table),
-					 keys_by_id(query_keys(look->query), drill_focus(d)) };
+					 keys_by_id(query_keys(look->query), drill_focus(d)),
+					 ((const struct graph *)v)->lines };
 
 		lines = detail_lines(&detail, a.height);
 		table.height -= lines;
@@ -181,6 +192,7 @@ static void graph_draw(struct view *v, const struct look *look, struct canvas *c
 static void close_graph(struct view *v)
 {
 	drill_fini(&((struct graph *)v)->drill);
+	forget_lines((struct graph *)v);
 }
 
 const struct view_ops view_graph = {
