@@ -30,6 +30,31 @@ static void a_zone_is_its_place_and_name(void **state)
 	profile_free(p);
 }
 
+/* A function may have the name of a zone inside it, and even its line. */
+static void a_function_is_no_zone_of_the_program(void **state)
+{
+	struct profile *p = profile_new(), *copy;
+	uint32_t zone = profile_add_zone(p, "step", "x.c", 1, 0), function = profile_add_zone(p, "step", "x.c", 1, ZONE_FUNCTION), other;
+
+	(void)state;
+	assert_int_not_equal(zone, function);
+	assert_false(p->zones[zone].flags & ZONE_FUNCTION);
+	assert_int_equal(profile_add_zone(p, "step", "x.c", 1, ZONE_FUNCTION), function);
+	assert_false(profile_name_clashes(p, zone));
+	assert_true(profile_name_clashes(p, function));
+	other = profile_add_zone(p, "walk", "x.c", 9, ZONE_FUNCTION);
+	assert_false(profile_name_clashes(p, other));
+	assert_true(profile_rename_zone(p, other, "walk", "y.c", 9));
+	assert_int_equal(profile_add_zone(p, "walk", "y.c", 9, ZONE_FUNCTION), other);
+	assert_int_not_equal(profile_add_zone(p, "walk", "x.c", 9, ZONE_FUNCTION), other);
+	assert_true(profile_name_clashes(p, other));
+	assert_int_not_equal(profile_add_zone(p, "step", "x.c", 2, 0), zone);
+	copy = profile_copy(p);
+	assert_true(profile_name_clashes(copy, zone));
+	profile_free(copy);
+	profile_free(p);
+}
+
 static void an_address_is_a_zone_until_it_has_a_name(void **state)
 {
 	struct profile *p = profile_new(), *copy;
@@ -824,6 +849,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_new_profile_has_no_zone_alone),
 		cmocka_unit_test(a_zone_is_its_place_and_name),
+		cmocka_unit_test(a_function_is_no_zone_of_the_program),
 		cmocka_unit_test(an_address_is_a_zone_until_it_has_a_name),
 		cmocka_unit_test(a_shared_place_is_found_when_its_first_zone_leaves),
 		cmocka_unit_test(a_million_renames_leave_nothing_behind),

@@ -80,11 +80,12 @@ char *foreign_names_text(struct foreign_names *n, const char *bytes)
 	return text;
 }
 
-static char *zone_text(struct foreign_names *n, const struct profile_zone *zone)
+static char *zone_text(struct foreign_names *n, uint32_t index)
 {
+	const struct profile_zone *zone = &n->p->zones[index];
 	char *name, *text;
 
-	if (!zone->name_clash || !*zone->file)
+	if (!profile_name_clashes(n->p, index) || !*zone->file)
 		return foreign_names_text(n, zone->name);
 	if (asprintf(&name, "%s (%s:%u)", zone->name, zone->file, zone->line) < 0)
 		return NULL;
@@ -98,7 +99,7 @@ bool foreign_names_init(struct foreign_names *n, const struct profile *p, enum f
 	*n = (struct foreign_names){ .p = p, .kind = kind };
 	n->zones = array_zeroed(p->zone_count, sizeof(*n->zones));
 	for (uint32_t i = 0; n->zones && i < p->zone_count; i++) {
-		n->zones[i] = zone_text(n, &p->zones[i]);
+		n->zones[i] = zone_text(n, i);
 		if (!n->zones[i]) {
 			foreign_names_fini(n);
 			return false;

@@ -55,7 +55,7 @@ struct profile_zone {
 	char *file; /* "" when not known */
 	uint32_t line;
 	uint32_t flags;
-	bool name_clash; /* another zone has this name: show it with its place */
+	bool name_clash; /* another zone has this name, or if this is a function, another function: profile_name_clashes */
 	uint32_t module; /* 1 + index of the module that it is an address in; 0: it is none */
 	uint64_t offset; /* of that address */
 	struct profile_ring same_name, same_place;
@@ -466,6 +466,10 @@ uint32_t profile_add_thread(struct profile *p, uint64_t id, int64_t tid, const c
 
 /* The index of the thread with this id, or PROFILE_NONE. */
 uint32_t profile_find_thread(const struct profile *p, uint64_t id);
+
+/* Whether the zone is shown with its place, as another one has its name. A zone of the program does not clash with functions,
+ * so its name is the same with samples and without. */
+bool profile_name_clashes(const struct profile *p, uint32_t zone);
 
 /* A new node below `parent`, of the parent's thread. PROFILE_NONE also when `parent` or `zone` does
  * not exist. Two nodes with one path may exist; reports add them up. */

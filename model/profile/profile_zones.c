@@ -25,7 +25,14 @@ struct place {
 	const char *name;
 	const char *file;
 	uint32_t line;
+	bool is_function;
 };
+
+/* A function may have the name and even the line of a zone inside it. They are two. */
+static bool is_function(const struct profile_zone *zone)
+{
+	return zone->flags & ZONE_FUNCTION;
+}
 
 static bool same_place(const void *context, uint32_t index, const void *wanted)
 {
@@ -34,17 +41,24 @@ static bool same_place(const void *context, uint32_t index, const void *wanted)
 
 	/* `(no zone)` is nobody's: a zone of the program may have this name, and is another one */
 	return index != PROFILE_NO_ZONE && !zone->module && zone->line == place->line &&
-	       !strcmp(zone->name, place->name) && !strcmp(zone->file, place->file);
+	       is_function(zone) == place->is_function && !strcmp(zone->name, place->name) && !strcmp(zone->file, place->file);
 }
 
 static bool same_name(const void *context, uint32_t index, const void *wanted)
 {
-	return !strcmp(((const struct profile *)context)->zones[index].name, wanted);
+	const struct profile_zone *zone = &((const struct profile *)context)->zones[index], *like = wanted;
+
+	return is_function(zone) == is_function(like) && !strcmp(zone->name, like->name);
+}
+
+static uint32_t name_hash(const struct profile_zone *zone)
+{
+	return lookup_hash(is_function(zone), zone->name, strlen(zone->name));
 }
 
 static uint32_t place_hash(const struct place *place)
 {
-	uint32_t hash = lookup_hash(place->line, place->name, strlen(place->name));
+	uint32_t hash = lookup_hash(place->line + (place->is_function ? 1u << 31 : 0), place->name, strlen(place->name));
 
 	return lookup_hash(hash, place->file, strlen(place->file));
 }
@@ -96,9 +110,9 @@ static void leave_ring(struct profile *p, struct lookup *l, uint32_t hash, uint3
 static void join_name(struct profile *p, uint32_t zone)
 {
 	struct profile_zone *z = &p->zones[zone];
-	uint32_t hash = lookup_hash(0, z->name, strlen(z->name));
+	uint32_t hash = name_hash(z);
 
-	join_ring(p, &p->store->zones_by_name, hash, lookup_find(&p->store->zones_by_name, hash, same_name, p, z->name), zone);
+	join_ring(p, &p->store->zones_by_name, hash, lookup_find(&p->store->zones_by_name, hash, same_name, p, z), zone);
 	z->name_clash = z->same_name.before != zone;
 	p->zones[z->same_name.before].name_clash = p->zones[z->same_name.behind].name_clash = z->name_clash;
 }
@@ -107,7 +121,7 @@ static void leave_name(struct profile *p, uint32_t zone)
 {
 	struct profile_zone *z = &p->zones[zone], *behind = &p->zones[z->same_name.behind];
 
-	leave_ring(p, &p->store->zones_by_name, lookup_hash(0, z->name, strlen(z->name)), zone);
+	leave_ring(p, &p->store->zones_by_name, name_hash(z), zone);
 	behind->name_clash = behind->same_name.behind != z->same_name.behind;
 }
 
@@ -140,7 +154,7 @@ static uint32_t append_zone(struct profile *p, struct profile_zone zone, const c
 uint32_t profile_add_zone(struct profile *p, const char *name, const char *file, uint32_t line,
 			  uint32_t flags)
 {
-	struct place place = { name, file ? file : "", line };
+	struct place place = { name, file ? file : "", line, flags & ZONE_FUNCTION };
 	uint32_t hash = place_hash(&place);
 	uint32_t index = lookup_find(&p->store->zones_by_place, hash, same_place, p, &place);
 
@@ -206,9 +220,9 @@ uint32_t profile_add_address_zone(struct profile *p, uint32_t module, uint64_t o
  * that a zone had before would make the tables grow with each rename, and slow. */
 bool profile_rename_zone(struct profile *p, uint32_t zone, const char *name, const char *file, uint32_t line)
 {
-	struct place place = { name, file ? file : "", line }, old;
+	struct place place = { name, file ? file : "", line, false }, old;
 	struct lookup *places = &p->store->zones_by_place;
-	uint32_t hash = place_hash(&place);
+	uint32_t hash;
 	char *new_name, *new_file;
 	struct profile_zone *z;
 
@@ -222,7 +236,9 @@ bool profile_rename_zone(struct profile *p, uint32_t zone, const char *name, con
 		return false;
 	}
 	z = &p->zones[zone];
-	old = (struct place){ z->name, z->file, z->line };
+	place.is_function = is_function(z);
+	old = (struct place){ z->name, z->file, z->line, place.is_function };
+	hash = place_hash(&place);
 	leave_name(p, zone);
 	if (!z->module) {
 		leave_ring(p, places, place_hash(&old), zone);
@@ -236,6 +252,16 @@ bool profile_rename_zone(struct profile *p, uint32_t zone, const char *name, con
 	join_name(p, zone);
 	p->zones_renamed++;
 	return true;
+}
+
+bool profile_name_clashes(const struct profile *p, uint32_t zone)
+{
+	struct profile_zone like = p->zones[zone];
+
+	if (!is_function(&like) || like.name_clash)
+		return like.name_clash;
+	like.flags = 0;
+	return lookup_find(&p->store->zones_by_name, name_hash(&like), same_name, p, &like) != LOOKUP_NONE;
 }
 
 /* Nodes */

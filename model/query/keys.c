@@ -149,6 +149,8 @@ uint64_t key_id(const struct profile *p, uint32_t zone, uint32_t depth)
 	hash = hash_bytes(hash, z->name, strlen(z->name) + 1);
 	hash = hash_bytes(hash, z->file, strlen(z->file) + 1);
 	hash = hash_number(hash_number(hash, z->line), depth);
+	if (z->flags & ZONE_FUNCTION)
+		hash = hash_number(hash, ZONE_FUNCTION);
 	hash ^= hash >> 32; /* the low bits choose a slot */
 	return hash > KEY_NO_ZONE ? hash : hash + 2;
 }
@@ -379,7 +381,7 @@ static bool places_update(struct keys_store *s, const struct profile *p)
 		return false;
 	}
 	for (uint32_t i = 1; i < p->zone_count; i++)
-		if (p->zones[i].name_clash)
+		if (profile_name_clashes(p, i))
 			places[count++] = (struct zone_place){ .zone = &p->zones[i], .index = i };
 	places_tell_apart(places, count);
 	for (uint32_t i = 0; i < count; i++)
@@ -395,7 +397,7 @@ char *keys_name(const struct keys *k, const struct profile *p, uint32_t key)
 	const struct profile_zone *zone = &p->zones[k->keys[key].zone];
 	char *name = name_escape(zone->name, strlen(zone->name));
 	char depth[16] = "", *place = NULL, *whole = NULL;
-	bool clash = zone->name_clash && k->keys[key].zone != PROFILE_NO_ZONE;
+	bool clash = k->keys[key].zone != PROFILE_NO_ZONE && profile_name_clashes(p, k->keys[key].zone);
 
 	if (clash && places_update(k->store, p))
 		place = zone_place_text(zone, k->store->places[k->keys[key].zone]);
@@ -522,7 +524,7 @@ static enum keys_lookup match_shown(const struct keys *k, const struct profile *
 		char *name;
 		bool same;
 
-		if (!p->zones[k->keys[i].zone].name_clash)
+		if (!profile_name_clashes(p, k->keys[i].zone))
 			continue;
 		name = keys_name(k, p, i);
 		same = name && !strcmp(name, text);

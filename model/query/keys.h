@@ -44,7 +44,7 @@ uint32_t keys_nodes(const struct keys *k, const struct profile *p, uint32_t thre
 /* The key of a zone at a depth, or PROFILE_NONE. */
 uint32_t keys_find(const struct keys *k, uint32_t zone, uint32_t depth);
 
-/* The identity of a zone at a depth: a hash of its name, file, line and depth. The first depth is
+/* The identity of a zone at a depth: a hash of its name, file, line and depth, and whether it is a function. The first depth is
  * also what the zone is when merged; `(no zone)` is KEY_NO_ZONE, and nothing is 0. */
 #define KEY_NO_ZONE UINT64_C(1)
 uint64_t key_id(const struct profile *p, uint32_t zone, uint32_t depth);

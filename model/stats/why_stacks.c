@@ -392,7 +392,7 @@ static uint32_t add_zones(const struct naming *n, struct zone_place *places)
 	uint32_t count = 0;
 
 	for (uint32_t i = 1; i < n->now->zone_count; i++)
-		if (n->base != n->now || n->now->zones[i].name_clash)
+		if (n->base != n->now || profile_name_clashes(n->now, i))
 			places[count++] = (struct zone_place){ .zone = &n->now->zones[i], .index = i };
 	for (uint32_t i = 1; n->base != n->now && i < n->base->zone_count; i++)
 		if (n->match->zones[i] == PROFILE_NONE)
