@@ -18,6 +18,16 @@
 #define TAKE_S 0.25 /* from one take to the next */
 #define OWN_FRAMES_SEEN 10 /* a program without marks is taken for one that has none: about a second */
 
+/* How far all frames reach back. */
+static int64_t history_ns(const struct profile *p)
+{
+	uint32_t first = profile_kept_frames(p);
+
+	if (first == p->frame_count)
+		return 0;
+	return format_ns(frame_end(&p->frames[p->frame_count - 1]) - p->frames[first].start, p->ticks_per_s);
+}
+
 bool beside_begin(struct beside *b, struct source *s, const char *path, const struct options *o, char *why, size_t why_size)
 {
 	struct recorder_options options = {
@@ -28,6 +38,7 @@ bool beside_begin(struct beside *b, struct source *s, const char *path, const st
 	snprintf(b->path, sizeof(b->path), "%s", path);
 	b->taken = 0;
 	b->began = wait_now();
+	b->before_ns = history_ns(s->profile);
 	b->recorder = recorder_new(s, &options);
 	if (!b->recorder)
 		snprintf(why, why_size, "out of memory");
@@ -115,8 +126,9 @@ static bool finish_recording(struct program *g)
 
 	beside_end(&g->beside);
 	put_file_word(g->beside.path, word, sizeof(word));
-	snprintf(g->recorded, sizeof(g->recorded), "recorded: %.500s, %s. To open it: proftop %s", g->beside.path,
-		 figure_bytes(g->beside.file.written).text, word);
+	snprintf(g->recorded, sizeof(g->recorded), "recorded: %.500s, %s: %s, and the %s before. To open it: proftop %s",
+		 g->beside.path, figure_bytes(g->beside.file.written).text,
+		 figure_span((int64_t)((wait_now() - g->beside.began) * 1e9)).text, figure_span(g->beside.before_ns).text, word);
 	return true;
 }
 

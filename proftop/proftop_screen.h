@@ -26,6 +26,7 @@ struct beside {
 	struct record_file file;
 	char path[4096];
 	double began, taken; /* times of wait_now */
+	int64_t before_ns;   /* the history that it began with */
 };
 
 /* From now on, with all that the source knows. False: `why`. */

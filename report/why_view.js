@@ -88,7 +88,7 @@ function why_make(p, selection) {
 		const limit = all_shown ? 1000 : WHY_SHOWN, rows = why.rows.length;
 		const is_more = threads.length > 1 || rows > WHY_SHOWN;
 		fill(holder, words, ...shown.map(thread => thread_section(why, thread, limit)),
-			...(why.said || []).map(text => element('p', { class: 'fine' }, text)), instants_in(frame), is_more ? button(all_shown ? 'Less' :
+			...(why.said || []).map(text => element('p', { class: 'fine' }, text.replace(/(^| )-(?=\d)/g, '$1−'))), instants_in(frame), is_more ? button(all_shown ? 'Less' :
 				'Show all' + (threads.length > 1 ? ', ' + plural(threads.length, 'thread') : ''), () => {
 				all_shown = !all_shown;
 				show();
