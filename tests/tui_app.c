@@ -318,6 +318,23 @@ static void without_a_known_longest_call_there_is_no_max(void **state)
 	stage_end(&t);
 }
 
+/* Who looks for all callers of a zone is told that other threads call it, too. */
+static void a_call_graph_says_who_else_calls_the_zone(void **state)
+{
+	struct app_options o = stage_options();
+	struct stage t;
+
+	(void)state;
+	o.view = VIEW_GRAPH;
+	o.zone = "path";
+	stage_open(&t, &o, 100, 24);
+	stage_attach(&t, dsl_profile("frame 1 16000000\nmain ai/path 9000000 3\n7 plan/path 2000000 1\n8 plan/path 2000000 1\n9 plan 5 1\n"));
+	assert_false(stage_shows(&t, "also called")); /* all threads are shown */
+	stage_type(&t, ".");
+	stage_expect(&t, "path: [path]  also called in 2 other threads: T");
+	stage_end(&t);
+}
+
 /* Three threads wait all the time, and b takes over from a: the order is that of what is shown, however little it is
  * beside the waits. */
 static void waits_do_not_hold_the_order_of_work(void **state)
@@ -2679,6 +2696,7 @@ int main(void)
 		cmocka_unit_test(rows_keep_their_order),
 		cmocka_unit_test(rows_are_in_order_when_the_data_end),
 		cmocka_unit_test(without_a_known_longest_call_there_is_no_max),
+		cmocka_unit_test(a_call_graph_says_who_else_calls_the_zone),
 		cmocka_unit_test(waits_do_not_hold_the_order_of_work),
 		cmocka_unit_test(a_key_acts_on_what_is_shown),
 		cmocka_unit_test(rows_stay_under_a_cursor_that_moves),

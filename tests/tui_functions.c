@@ -6,21 +6,6 @@
 
 #define MS INT64_C(1000000)
 
-static bool shows(struct stage *t, const char *text)
-{
-	char *all = lines_text(&t->c);
-	bool found = strstr(all, text);
-
-	free(all);
-	return found;
-}
-
-static void type(struct stage *t, const char *keys)
-{
-	for (; *keys; keys++)
-		stage_press(t, (unsigned char)*keys);
-}
-
 static uint32_t add_function(struct profile *p, uint32_t parent, const char *name, unsigned line)
 {
 	uint32_t zone = profile_add_zone(p, name, "solver.c", line, ZONE_FUNCTION);
@@ -71,23 +56,23 @@ static void they_stand_in_the_order_of_their_samples(void **state)
 
 	(void)state;
 	begin(&t, samples);
-	type(&t, "p[;");
-	assert_true(shows(&t, "[; Func]"));
-	assert_true(shows(&t, "> solve            120   60.0%     198   99.0%  solver.c:10\n"));
-	assert_true(shows(&t, "  dot               78   39.0%      78   39.0%  solver.c:40\n"));
-	assert_false(shows(&t, "tiny"));
-	assert_true(shows(&t, "200 samples  2 of 3 functions"));
-	type(&t, "*");
-	assert_true(shows(&t, "  tiny               1    0.5%       1    0.5%  solver.c:70\n"));
-	type(&t, "/dot\r");
-	assert_true(shows(&t, "> dot"));
-	type(&t, "<"); /* by name */
-	assert_true(shows(&t, "WHERE\n> dot "));
-	type(&t, "/solve\r");
-	assert_true(shows(&t, "> solve"));
-	assert_false(shows(&t, "> dot"));
-	type(&t, ">gI"); /* by SELF again, and the other way round */
-	assert_true(shows(&t, "  TOTAL%  WHERE\n> tiny"));
+	stage_type(&t, "p[;");
+	stage_expect(&t, "[; Func]");
+	stage_expect(&t, "> solve            120   60.0%     198   99.0%  solver.c:10\n");
+	stage_expect(&t, "  dot               78   39.0%      78   39.0%  solver.c:40\n");
+	assert_false(stage_shows(&t, "tiny"));
+	stage_expect(&t, "200 samples  2 of 3 functions");
+	stage_type(&t, "*");
+	stage_expect(&t, "  tiny               1    0.5%       1    0.5%  solver.c:70\n");
+	stage_type(&t, "/dot\r");
+	stage_expect(&t, "> dot");
+	stage_type(&t, "<"); /* by name */
+	stage_expect(&t, "WHERE\n> dot ");
+	stage_type(&t, "/solve\r");
+	stage_expect(&t, "> solve");
+	assert_false(stage_shows(&t, "> dot"));
+	stage_type(&t, ">gI"); /* by SELF again, and the other way round */
+	stage_expect(&t, "  TOTAL%  WHERE\n> tiny");
 	stage_end(&t);
 }
 
@@ -98,12 +83,12 @@ static void samples_are_no_times(void **state)
 
 	(void)state;
 	begin(&t, no_samples);
-	type(&t, "p[");
-	assert_true(shows(&t, "SELF ms"));
-	type(&t, "&samples\r");
-	assert_true(shows(&t, "measure: samples"));
-	assert_true(shows(&t, "update"));
-	assert_false(shows(&t, "SELF ms"));
+	stage_type(&t, "p[");
+	stage_expect(&t, "SELF ms");
+	stage_type(&t, "&samples\r");
+	stage_expect(&t, "measure: samples");
+	stage_expect(&t, "update");
+	assert_false(stage_shows(&t, "SELF ms"));
 	stage_end(&t);
 }
 
@@ -113,17 +98,17 @@ static void enter_opens_the_call_graph_of_samples(void **state)
 
 	(void)state;
 	begin(&t, samples);
-	type(&t, "p[;");
+	stage_type(&t, "p[;");
 	stage_press(&t, STAGE_ENTER);
-	assert_true(shows(&t, "measure: samples"));
-	assert_true(shows(&t, "ai"));
-	assert_true(shows(&t, "dot"));
-	assert_true(shows(&t, "solver.c:10"));
-	assert_true(shows(&t, "    + ai               120       198       -       -   99.0%"));
-	assert_false(shows(&t, "calls min/avg/max")); /* nobody counted them */
-	assert_false(shows(&t, "per call"));
-	assert_false(shows(&t, "variation"));
-	assert_true(shows(&t, "& Times")); /* leads back to them */
+	stage_expect(&t, "measure: samples");
+	stage_expect(&t, "ai");
+	stage_expect(&t, "dot");
+	stage_expect(&t, "solver.c:10");
+	stage_expect(&t, "    + ai               120       198       -       -   99.0%");
+	assert_false(stage_shows(&t, "calls min/avg/max")); /* nobody counted them */
+	assert_false(stage_shows(&t, "per call"));
+	assert_false(stage_shows(&t, "variation"));
+	stage_expect(&t, "& Times"); /* leads back to them */
 	stage_end(&t);
 }
 
@@ -144,19 +129,19 @@ static void the_pane_has_the_lines_of_a_function(void **state)
 
 	(void)state;
 	begin(&t, samples);
-	type(&t, "p[;");
+	stage_type(&t, "p[;");
 	stage_press(&t, STAGE_ENTER);
-	assert_true(shows(&t, "   LINE   SELF%  TOTAL%\n     14   60.0%   99.0%\n"));
+	stage_expect(&t, "   LINE   SELF%  TOTAL%\n     14   60.0%   99.0%\n");
 	t.app.source = source;
 	app_data(&t.app, 0);
-	type(&t, "j");
+	stage_type(&t, "j");
 	stage_press(&t, STAGE_ENTER); /* into dot */
-	assert_true(shows(&t, "   LINE   SELF%  TOTAL%  SOURCE\n     44   39.0%   39.0%  text of line 44 é\n"));
-	type(&t, "v");
+	stage_expect(&t, "   LINE   SELF%  TOTAL%  SOURCE\n     44   39.0%   39.0%  text of line 44 é\n");
+	stage_type(&t, "v");
 	assert_int_equal(t.app.wanted.source_line, 44);
 	t.app.style.ascii = true;
-	type(&t, " ");
-	assert_true(shows(&t, "text of line 44 \\xC3\\xA9\n"));
+	stage_type(&t, " ");
+	stage_expect(&t, "text of line 44 \\xC3\\xA9\n");
 	stage_end(&t);
 }
 
@@ -167,14 +152,14 @@ static void a_stretch_of_time_has_none(void **state)
 
 	(void)state;
 	begin(&t, samples);
-	type(&t, "p[;");
+	stage_type(&t, "p[;");
 	all = values_of_frames(times_profile(&t.app.at->times), 0, 1);
 	assert_non_null(all);
 	times_select(&t.app.at->times, all, 1, 2 * MS);
 	app_look(&t.app);
 	stage_press(&t, ';');
-	assert_true(shows(&t, "samples are known by frame"));
-	assert_false(shows(&t, "solve"));
+	stage_expect(&t, "samples are known by frame");
+	assert_false(stage_shows(&t, "solve"));
 	stage_end(&t);
 }
 
@@ -184,9 +169,9 @@ static void without_samples_it_says_how_to_take_some(void **state)
 
 	(void)state;
 	stage_begin(&t, 5);
-	type(&t, ";");
-	assert_true(shows(&t, "the program takes no samples. PROF_SAMPLE=1000"));
-	assert_false(shows(&t, "solve"));
+	stage_type(&t, ";");
+	stage_expect(&t, "the program takes no samples. PROF_SAMPLE=1000");
+	assert_false(stage_shows(&t, "solve"));
 	stage_end(&t);
 }
 

@@ -8,12 +8,14 @@
 #include <string.h>
 
 #include "model/base/text.h"
+#include "tui/cells/figures.h"
 #include "tui/views/detail.h"
 #include "tui/views/view.h"
 
 struct graph {
 	struct view view;
 	struct drill drill;
+	uint32_t elsewhere; /* threads that are not selected and entered the focus in what is covered */
 	struct line_table *lines; /* of a focus that is a function; NULL: there are none */
 };
 
@@ -62,6 +64,26 @@ static void forget_lines(struct graph *g)
 	g->lines = NULL;
 }
 
+/* Else who looks for all callers may take those of the selected thread for all. */
+static uint32_t threads_elsewhere(const struct look *look, uint32_t focus)
+{
+	const struct profile *p = look->profile;
+	const struct keys *k = query_keys(look->query);
+	const struct values *v = query_values(look->query);
+	uint32_t selected = query_options(look->query)->threads, last = PROFILE_NONE, count = 0;
+
+	for (uint32_t i = 0; v && i < k->node_count; i++) {
+		uint32_t node = k->order[i], thread = p->nodes[node].thread;
+
+		if (k->of_node[node] != focus || thread == last || profile_selects(p, selected, thread) ||
+		    (!v->self[node] && !v->count[node]))
+			continue;
+		last = thread;
+		count++;
+	}
+	return count;
+}
+
 /* The focus, as far as this profile has it. */
 static bool graph_refresh(struct view *v, const struct look *look)
 {
@@ -77,6 +99,7 @@ static bool graph_refresh(struct view *v, const struct look *look)
 		return false;
 	}
 	g->lines = query_lines(look->query, query_keys(look->query)->keys[o.focus].zone);
+	g->elsewhere = threads_elsewhere(look, o.focus);
 	if (!view_make_report(v, look, &o))
 		return false;
 	if (!table_count(&v->table) && !*look->filter)
@@ -147,9 +170,11 @@ static void put_zone(struct canvas *c, struct area a, int *x, enum role role,
 	free(name);
 }
 
-/* `frame › update › [ai] › raycast`: the brackets are around the zone that is shown. Of a long path, what is around it. */
-static void draw_path(const struct drill *d, const struct look *look, struct canvas *c, struct area a)
+/* `frame › update › [ai] › raycast  also called in 2 other threads: T`: the brackets are around the zone that is shown. Of a
+ * long path, what is around it. */
+static void draw_path(const struct graph *g, const struct look *look, struct canvas *c, struct area a)
 {
+	const struct drill *d = &g->drill;
 	const char *arrow = look->ascii ? " > " : " › ";
 	uint32_t first = d->place > 5 ? d->place - 5 : 0;
 	int x = canvas_text(c, a, 1, 0, ROLE_LABEL, "path: ") + 1;
@@ -163,6 +188,14 @@ static void draw_path(const struct drill *d, const struct look *look, struct can
 		put_zone(c, a, &x, i == d->place ? ROLE_FOCUS : ROLE_NAME, look, d->path.ids[i]);
 		x += i == d->place ? canvas_text(c, a, x, 0, ROLE_FOCUS, "]") : 0;
 	}
+	if (g->elsewhere) {
+		char text[80];
+
+		snprintf(text, sizeof(text), "also called in %s other thread%s: T", figure_grouped(g->elsewhere).text,
+			 g->elsewhere == 1 ? "" : "s");
+		if (x + 2 + (int)strlen(text) <= a.width)
+			canvas_text(c, a, x + 2, 0, ROLE_PAUSED, text);
+	}
 }
 
 /* The path above the table and the pane of the focus below it, where there is room. */
@@ -173,7 +206,7 @@ static void graph_draw(struct view *v, const struct look *look, struct canvas *c
 	int lines;
 
 	if (look->query && drill_focus(d) && a.height >= 5) {
-		draw_path(d, look, c, a);
+		draw_path((const struct graph *)v, look, c, a);
 		table.y++;
 		table.height--;
 	}
