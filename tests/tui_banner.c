@@ -132,7 +132,7 @@ static void live(void **state)
 	set_up(&t);
 	expect_all(&t, banner_draw, (const char *const[]){
 		"proftop  game[4711]  demo  LIVE 00:14:22  60.1 fps  frame 51 882  avg 16.64 ms  p50 16.4  "
-		"p99 23.8  max 41.2  of 600\n",
+		"p99 23.8  max 41.2  of 600 frames\n",
 		"game[4711]  demo  LIVE 00:14:22  60.1 fps  frame 51 882  avg 16.64 ms  p50 16.4  p99 23.8  "
 		"max 41.2\n",
 		"game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  p99 23.8  max 41.2\n",
@@ -168,7 +168,7 @@ static void what_is_in_no_frame_is_said(void **state)
 	set_up(&t);
 	t.mean.covers = 0.123;
 	expect(&t, banner_draw, 80, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  in frames 12.3 %  p99 23.8\n");
-	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  p99 23.8\n");
+	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms\n");
 	t.mean = (struct frame_mean){ .rate = 60.1, .covers = 1 }; /* the whole run: nobody counted how much is in frames */
 	t.query.options.average = AVERAGE_RUN;
 	expect(&t, banner_draw, 60, "game[4711]  LIVE 00:14:22  60.1 fps  p99 23.8 ms\n");
@@ -266,7 +266,7 @@ static void dead(void **state)
 	t.p->process.silent_ns = 192 * S;
 	expect_all(&t, banner_draw, (const char *const[]){
 		"proftop  game[4711]  demo  DEAD 00:03:12 ago  frame 51 883 unfinished  avg 16.64 ms  "
-		"p50 16.4  p99 23.8  max 41.2  of 600\n",
+		"p50 16.4  p99 23.8  max 41.2  of 600 frames\n",
 		"game[4711]  DEAD 00:03:12 ago  frame 51 883 unfinished  avg 16.64 ms  p50 16.4  p99 23.8  "
 		"max 41.2\n",
 		"game[4711]  DEAD 00:03:12 ago  frame 51 883 unfinished  avg 16.64 ms  p99 23.8\n",
@@ -511,7 +511,7 @@ static void busy_is_of_one_thread_and_cores_are_of_all(void **state)
 	t.scene.load = &load;
 	expect_all(&t, banner_draw, (const char *const[]){ /* one thread: cores say little more than busy does */
 		"proftop  game[4711]  demo  LIVE 00:14:22  60.1 fps  frame 51 882  avg 16.64 ms  busy 10.6  2.3 cores  "
-		"p50 16.4  p99 23.8  max 41.2  of 600\n",
+		"p50 16.4  p99 23.8  max 41.2  of 600 frames\n",
 		"game[4711]  LIVE 00:14:22  60.1 fps  frame 51 882  avg 16.64 ms  busy 10.6  p99 23.8  max 41.2\n",
 		"game[4711]  LIVE 00:14:22  60.1 fps  avg 16.64 ms  busy 10.6  p99 23.8  max 41.2\n",
 		"game[4711]  LIVE  60.1 fps  avg 16.64 ms\n",

@@ -46,8 +46,8 @@ enum importance {
 	NUMBER,
 	CALLED,
 	MOST,
-	COVER,
 	P99,
+	COVER, /* else fps and avg seem to contradict each other */
 	CORES_BESIDE, /* where the frame thread is shown alone, which busy is of */
 	BUSY,
 	OFF, /* perhaps no zone is to blame */
@@ -478,7 +478,7 @@ static void add_newest(struct banner *b)
 	add_time(b, MEDIAN, "p50", stats->median);
 	add_time(b, P99, "p99", stats->p99);
 	add_time(b, MOST, "max", stats->max);
-	fields_add(&b->fields, ROLE_LABEL, OF, "of %s", figure_grouped(stats->count).text);
+	fields_add(&b->fields, ROLE_LABEL, OF, "of %s frame%s", figure_grouped(stats->count).text, stats->count == 1 ? "" : "s");
 }
 
 /* `−511 (−8.5 s)`: before the running frame, and from end to end of frames. */
