@@ -206,6 +206,8 @@ static struct paint plain_look(enum theme_kind theme, enum theme_depth depth, co
 	look = role_look(theme, depth, cell->role < ROLES ? cell->role : ROLE_PLAIN);
 	if (is_pin(cell->role) && cell->heat && cell->heat < ROLES)
 		look.background = role_look(theme, depth, cell->heat).foreground;
+	else if (cell->heat && look.foreground != OWN)
+		look.attributes ^= LOOK_REVERSE;
 	return look;
 }
 

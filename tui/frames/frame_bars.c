@@ -452,8 +452,13 @@ static void draw_bar(const struct frame_bars *b, int x, const struct graph_colum
 	for (int row = 0; row < s->rows && height > row * EIGHTHS; row++)
 		draw_cell(b, x, row, parts, role);
 	graph_pins_draw(b->look, column->number, &bar, b->c, b->a);
-	if (height > most)
+	if (height > most) {
+		struct cell *top = canvas_cell(b->c, b->a.x + x, b->a.y);
+
 		canvas_text(b->c, b->a, x, 0, role, "!");
+		if (top)
+			top->heat = 1; /* in the bar, so that it looks as high as it is */
+	}
 }
 
 void frame_bars_ghost(const struct frame_bars *b)
