@@ -6,6 +6,8 @@
  */
 #include "io/foreign/foreign.h"
 
+#include <unistd.h>
+
 #include "model/profile/measures.h"
 #include "tests/model_dsl.h"
 
@@ -18,6 +20,7 @@ struct stage {
 	struct foreign foreign;
 	char *text;
 	size_t size;
+	uint32_t measure; /* MEASURE_SELF at first */
 };
 
 static void begin(struct stage *s, const char *profile)
@@ -54,7 +57,7 @@ static const char *written(struct stage *s, enum file_kind kind)
 
 	free(s->text);
 	values_free(s->values);
-	s->values = values_of_run(s->p);
+	s->values = values_of_run_in(s->p, s->measure);
 	assert_non_null(s->values);
 	s->foreign.values = s->values;
 	assert_true(spans_update(s->spans, s->p, s->t, s->p->now_tick));
@@ -141,6 +144,50 @@ static void calls_that_are_not_known_are_not_guessed_in_silence(void **state)
 	profile_lack_calls(s.p);
 	assert_non_null(strstr(written(&s, FILE_CALLGRIND), "\ncfn=(2) a\ncalls=1 0\n"));
 	assert_string_equal(s.foreign.said, "numbers of calls are not known. The format needs one, so each pair of caller and callee has 1");
+	end(&s);
+}
+
+/* The lines at which samples were taken are those of costs and calls in callgrind, and of locations in pprof. */
+static void samples_have_lines(void **state)
+{
+	static const struct profile_measure samples = { "samples", "SAMPLES", .unit = MEASURE_SAMPLES, .of = MEASURE_OF_NODE,
+							.absent_is_zero = true };
+	static const unsigned char located[] = { 0x22, 8, 0x08, 8, 0x22, 4, 0x08, 4, 0x10, 41 };
+	const char *plain = "io_foreign.pprof";
+	struct stage s;
+	uint32_t solve, dot, a, measure, nodes[3];
+	char command[128], bytes[4096];
+	FILE *file;
+	size_t size;
+
+	(void)state;
+	begin(&s, "main . 0\nmain a@f.c:3 10 2 10\n");
+	measure = profile_add_measure(s.p, &samples);
+	solve = profile_add_zone(s.p, "solve", "s.c", 10, ZONE_FUNCTION);
+	dot = profile_add_zone(s.p, "dot", "s.c", 40, ZONE_FUNCTION);
+	a = dsl_node(s.p, "main", "a@f.c:3");
+	nodes[0] = profile_add_line_node(s.p, a, solve, 14);
+	nodes[1] = profile_add_line_node(s.p, nodes[0], dot, 41);
+	nodes[2] = profile_add_line_node(s.p, a, solve, 15);
+	for (int i = 0; i < 3; i++)
+		assert_true(profile_set_amount(s.p, nodes[i], measure, 1 + 10 * i));
+	s.measure = measure;
+	assert_non_null(strstr(written(&s, FILE_CALLGRIND),
+			       "\nfl=(2)\nfn=(2)\n3 0\ncfi=(3) s.c\ncfn=(3) solve\ncalls=1 10\n3 33\n"
+			       "\nfl=(3)\nfn=(3)\n14 1\n15 21\ncfi=(3)\ncfn=(4) dot\ncalls=1 40\n14 11\n"
+			       "\nfl=(3)\nfn=(4)\n41 11\n"));
+	written(&s, FILE_PPROF);
+	snprintf(command, sizeof(command), "%s>%s", (unsigned char)s.text[0] == 0x1f ? "gzip -dc " : "cat ", plain);
+	file = popen(command, "w");
+	assert_true(file && fwrite(s.text, 1, s.size, file) == s.size && pclose(file) == 0);
+	file = fopen(plain, "r");
+	assert_non_null(file);
+	size = fread(bytes, 1, sizeof(bytes), file);
+	fclose(file);
+	unlink(plain);
+	assert_int_equal(s.p->zone_count + nodes[1] + 1, located[3]);
+	assert_int_equal(dot, located[7] - 1);
+	assert_non_null(memmem(bytes, size, located, sizeof(located)));
 	end(&s);
 }
 
@@ -488,6 +535,7 @@ int main(void)
 		cmocka_unit_test(names_that_a_stack_cannot_hold_are_escaped),
 		cmocka_unit_test(zones_of_one_name_have_their_places),
 		cmocka_unit_test(a_zone_that_calls_itself_costs_its_time_once),
+		cmocka_unit_test(samples_have_lines),
 		cmocka_unit_test(calls_that_are_not_known_are_not_guessed_in_silence),
 		cmocka_unit_test(calls_without_length_are_inside_of_their_callers),
 		cmocka_unit_test(calls_of_one_tick_are_all_there),

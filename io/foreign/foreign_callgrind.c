@@ -6,6 +6,8 @@
  * inside included, is told of each pair of zones. Of a stack in which a zone stands several times it is told where the zone
  * stands first: so the costs of all calls of a zone add up to its hierarchical time, and a call from inside of itself costs
  * nothing more. callgrind_annotate --inclusive adds them up that way.
+ *
+ * Costs are of the line of a zone, or in functions in which samples were taken of the lines where they were taken.
  */
 #include <ctype.h>
 #include <inttypes.h>
@@ -18,9 +20,12 @@
 #include "model/profile/measures.h"
 
 struct pair {
-	uint32_t caller, callee; /* zones */
+	uint32_t caller, callee; /* zones; no callee (NOBODY): the caller's own cost */
+	uint32_t line;           /* of the caller */
 	int64_t calls, cost;
 };
+
+#define NOBODY UINT32_MAX
 
 struct callgrind {
 	struct foreign *t;
@@ -39,21 +44,19 @@ struct callgrind {
 
 /* Pairs of zones */
 
-static bool add_pair(struct callgrind *c, uint32_t caller, uint32_t callee, int64_t calls, int64_t cost)
+static int compare_numbers(uint32_t a, uint32_t b)
 {
-	if (!array_reserve(&c->pairs, &c->capacity, (uint64_t)c->count + 1, sizeof(*c->pairs)))
-		return false;
-	c->pairs[c->count++] = (struct pair){ caller, callee, calls, cost };
-	return true;
+	return (a > b) - (a < b);
 }
 
+/* Of a caller, its own cost comes first. */
 static int compare_pairs(const void *a, const void *b)
 {
 	const struct pair *x = a, *y = b;
+	int order = compare_numbers(x->caller, y->caller);
 
-	if (x->caller != y->caller)
-		return x->caller < y->caller ? -1 : 1;
-	return x->callee < y->callee ? -1 : x->callee > y->callee;
+	order = order ? order : compare_numbers(x->callee + 1, y->callee + 1);
+	return order ? order : compare_numbers(x->line, y->line);
 }
 
 /* The same pairs become one. */
@@ -75,28 +78,39 @@ static void join_pairs(struct callgrind *c)
 	c->count = last + 1;
 }
 
+static bool add_pair(struct callgrind *c, struct pair pair)
+{
+	if (!pair.cost && !pair.calls)
+		return true;
+	if (c->count > UINT32_C(1) << 20 && c->count == c->capacity) /* they are many stacks, not many zones */
+		join_pairs(c);
+	if (!array_reserve(&c->pairs, &c->capacity, (uint64_t)c->count + 1, sizeof(*c->pairs)))
+		return false;
+	c->pairs[c->count++] = pair;
+	return true;
+}
+
 /* From the top of the stack down: each zone that was not seen yet has the self time of the node. */
 static bool add_node(struct callgrind *c, uint32_t node)
 {
 	const struct profile *p = c->t->profile;
-	uint32_t count, caller = PROFILE_NO_ZONE;
+	uint32_t count = p->nodes[node].parent == PROFILE_NONE ? 0 : foreign_stack(p, node, c->stack);
+	uint32_t caller = PROFILE_NO_ZONE, line = p->zones[PROFILE_NO_ZONE].line;
 
-	if (p->nodes[node].parent == PROFILE_NONE || !foreign_has(&c->sums, node))
+	if (!foreign_has(&c->sums, node))
 		return true;
-	count = foreign_stack(p, node, c->stack);
 	while (count--) {
 		uint32_t zone = foreign_zone(&c->sums, c->stack[count]);
 		int64_t cost = c->seen[zone] == node + 1 ? 0 : c->sums.self[node];
 		int64_t calls = count ? 0 : c->sums.calls[node];
 
-		if ((cost || calls) && !add_pair(c, caller, zone, calls, cost))
+		if (!add_pair(c, (struct pair){ caller, zone, line, calls, cost }))
 			return false;
-		if (c->count > UINT32_C(1) << 20 && c->count == c->capacity) /* they are many stacks, not many zones */
-			join_pairs(c);
 		c->seen[zone] = node + 1;
 		caller = zone;
+		line = p->nodes[c->stack[count]].line ? p->nodes[c->stack[count]].line : p->zones[zone].line;
 	}
-	return true;
+	return add_pair(c, (struct pair){ caller, NOBODY, line, 0, c->sums.self[node] });
 }
 
 /* The file */
@@ -160,22 +174,26 @@ static void put_pair(struct callgrind *c, const struct pair *pair)
 		++*(zones[pair->callee].flags & ZONE_FUNCTION ? &c->functions : &c->guessed);
 	put_file(c, "cfi", pair->callee);
 	put_zone(c, "cfn", pair->callee);
-	fprintf(c->out, "calls=%" PRId64 " %u\n%u %" PRId64 "\n", pair->calls ? pair->calls : 1, zones[pair->callee].line,
-		zones[pair->caller].line, pair->cost);
+	fprintf(c->out, "calls=%" PRId64 " %u\n%u %" PRId64 "\n", pair->calls ? pair->calls : 1, zones[pair->callee].line, pair->line,
+		pair->cost);
 }
 
-static void put_function(struct callgrind *c, uint32_t zone, int64_t self, uint32_t *pair)
+/* Returns the first pair of another caller. */
+static uint32_t put_function(struct callgrind *c, uint32_t pair)
 {
-	bool calls = *pair < c->count && c->pairs[*pair].caller == zone;
+	uint32_t zone = c->pairs[pair].caller;
 
-	if (!self && !calls)
-		return;
 	fputc('\n', c->out);
 	put_file(c, "fl", zone);
 	put_zone(c, "fn", zone);
-	fprintf(c->out, "%u %" PRId64 "\n", c->t->profile->zones[zone].line, self);
-	for (; *pair < c->count && c->pairs[*pair].caller == zone; ++*pair)
-		put_pair(c, &c->pairs[*pair]);
+	if (c->pairs[pair].callee != NOBODY)
+		fprintf(c->out, "%u 0\n", c->t->profile->zones[zone].line);
+	for (; pair < c->count && c->pairs[pair].caller == zone; pair++)
+		if (c->pairs[pair].callee == NOBODY)
+			fprintf(c->out, "%u %" PRId64 "\n", c->pairs[pair].line, c->pairs[pair].cost);
+		else
+			put_pair(c, &c->pairs[pair]);
+	return pair;
 }
 
 /* The name of an event has letters, digits and _. */
@@ -206,25 +224,16 @@ static void put_head(struct callgrind *c, int64_t total)
 	free(command);
 }
 
-static bool put_all(struct callgrind *c)
+static void put_all(struct callgrind *c)
 {
-	uint32_t zones = c->t->profile->zone_count, pair = 0;
-	int64_t *self = array_zeroed(zones, sizeof(*self)), total = 0;
+	int64_t total = 0;
 
-	if (!self)
-		return false;
-	for (uint32_t i = 0; i < c->sums.count; i++) {
-		int64_t *of_zone = &self[foreign_zone(&c->sums, i)];
-
-		*of_zone = foreign_add(*of_zone, c->sums.self[i]);
+	for (uint32_t i = 0; i < c->sums.count; i++)
 		total = foreign_add(total, c->sums.self[i]);
-	}
 	put_head(c, total);
-	for (uint32_t i = 0; i < zones; i++)
-		put_function(c, i, self[i], &pair);
+	for (uint32_t pair = 0; pair < c->count;)
+		pair = put_function(c, pair);
 	fprintf(c->out, "\ntotals: %" PRId64 "\n", total);
-	free(self);
-	return true;
 }
 
 static bool prepare_tables(struct callgrind *c)
@@ -260,7 +269,7 @@ bool foreign_callgrind(struct foreign *t, FILE *out)
 		done = add_node(&c, i);
 	if (done) {
 		join_pairs(&c);
-		done = put_all(&c);
+		put_all(&c);
 	}
 	t->no_memory |= !done;
 	if (!profile_has_calls(t->profile))

@@ -10,7 +10,8 @@
  *     Location   1 id   4 line (1 function_id   2 line)
  *     Function   1 id   2 name   4 filename   5 start_line
  *
- * A zone is a function with one location, and its number is that of both, from 1. Fields are varints (0) or bytes with
+ * A zone is a function with one location, and its number is that of both, from 1. Behind these, a node at a line of a function
+ * (profile_node.line) has a location of its own. Fields are varints (0) or bytes with
  * their length in front (2). Messages are made in memory, one at a time.
  */
 #include <stdlib.h>
@@ -89,6 +90,7 @@ struct pprof {
 	struct foreign_names names;
 	struct foreign_sums sums;
 	uint32_t *stack;
+	bool *located; /* by node: it is in a sample, and has a location of its own */
 	struct bytes profile, message, inner;
 	struct gzip *gzip;
 };
@@ -114,12 +116,20 @@ static void put_label(struct pprof *f, uint32_t thread)
 	add_message(&f->message, 3, &f->inner);
 }
 
+static uint64_t location_of(struct pprof *f, uint32_t node)
+{
+	if (!f->t->profile->nodes[node].line)
+		return (uint64_t)foreign_zone(&f->sums, node) + 1;
+	f->located[node] = true;
+	return (uint64_t)f->t->profile->zone_count + node + 1;
+}
+
 static void put_sample(struct pprof *f, uint32_t node)
 {
 	uint32_t count = foreign_stack(f->t->profile, node, f->stack);
 
 	for (uint32_t i = 0; i < count; i++)
-		add_varint(&f->inner, (uint64_t)foreign_zone(&f->sums, f->stack[i]) + 1);
+		add_varint(&f->inner, location_of(f, f->stack[i]));
 	add_message(&f->message, 1, &f->inner);
 	if (profile_has_calls(f->t->profile))
 		add_varint(&f->inner, (uint64_t)f->sums.calls[node]);
@@ -131,15 +141,21 @@ static void put_sample(struct pprof *f, uint32_t node)
 	flush_message(f);
 }
 
+static void put_location(struct pprof *f, uint64_t id, uint32_t zone, uint32_t line)
+{
+	add_number(&f->inner, 1, (int64_t)zone + 1);
+	add_number(&f->inner, 2, line);
+	add_number(&f->message, 1, (int64_t)id);
+	add_message(&f->message, 4, &f->inner);
+	add_message(&f->profile, LOCATION, &f->message);
+	flush_message(f);
+}
+
 static void put_zone(struct pprof *f, uint32_t zone)
 {
 	const struct profile_zone *z = &f->t->profile->zones[zone];
 
-	add_number(&f->inner, 1, (int64_t)zone + 1);
-	add_number(&f->inner, 2, z->line);
-	add_number(&f->message, 1, (int64_t)zone + 1);
-	add_message(&f->message, 4, &f->inner);
-	add_message(&f->profile, LOCATION, &f->message);
+	put_location(f, (uint64_t)zone + 1, zone, z->line);
 	add_number(&f->message, 1, (int64_t)zone + 1);
 	add_number(&f->message, 2, STRINGS + 2 * (int64_t)zone);
 	if (*z->file)
@@ -195,6 +211,9 @@ static void put_all(struct pprof *f)
 			put_sample(f, i);
 	for (uint32_t i = 0; i < p->zone_count; i++)
 		put_zone(f, i);
+	for (uint32_t i = 0; i < f->sums.count; i++)
+		if (f->located[i])
+			put_location(f, location_of(f, i), p->nodes[i].zone, p->nodes[i].line);
 	put_strings(f);
 	add_number(&f->profile, TIME, p->process.started_ns);
 	add_number(&f->profile, DURATION, format_ns(f->t->values->wall, p->ticks_per_s));
@@ -215,7 +234,8 @@ bool foreign_pprof(struct foreign *t, FILE *out)
 	bool done = foreign_names_init(&f.names, t->profile, TEXT_UTF8) && foreign_sums_init(&f.sums, t);
 
 	f.stack = done ? foreign_stack_room(t, f.sums.count) : NULL;
-	f.gzip = f.stack ? gzip_new(0, give_bytes, out) : NULL;
+	f.located = f.stack ? array_zeroed(f.sums.count, sizeof(*f.located)) : NULL;
+	f.gzip = f.located ? gzip_new(0, give_bytes, out) : NULL;
 	done = f.gzip;
 	t->no_memory |= !done;
 	if (done) {
@@ -230,6 +250,7 @@ bool foreign_pprof(struct foreign *t, FILE *out)
 	foreign_sums_fini(&f.sums);
 	foreign_names_fini(&f.names);
 	free(f.stack);
+	free(f.located);
 	free(f.profile.at);
 	free(f.message.at);
 	free(f.inner.at);
