@@ -312,8 +312,9 @@ struct outsider {
 	uint32_t open_at_fork; /* what its child has to know as `open` */
 	uint8_t cause;         /* why they are dropped, and why what is inside of them is: an enum region_loss */
 	uint8_t forks : 4, gates : 4; /* of it that are counted, and at the gate: forks.c.  A handler may fork in a fork */
-	bool claiming;         /* in prof__thread_claim: a signal handler must not claim a second block */
-	bool gone;             /* its destructor ran: nobody would end a block that it took now */
+	bool claiming : 1;     /* in prof__thread_claim: a signal handler must not claim a second block */
+	bool gone : 1;         /* its destructor ran: nobody would end a block that it took now */
+	uint8_t early;         /* periods of samples that came in prof__thread_claim, 255 at most */
 };
 static_assert(sizeof(struct outsider) == 40, "man/libprof.3 says how many bytes of thread-local storage a copy takes");
 
@@ -539,6 +540,7 @@ void prof__sample_thread_end(struct process *p); /* and gives it back */
 void prof__sample_look(struct process *p);       /* once a second */
 void prof__sample_end(struct process *p, bool in_exit);
 void prof__sample_drop(void); /* as prof__registry_drop */
+void prof__samples_early(struct thread *t); /* those that came before it had its block */
 void prof__samples_take(struct thread *t); /* in its guard: those of the intervals up to its own that came late */
 
 /* arena.c */

@@ -504,6 +504,15 @@ static void know_code(const ucontext_t *context)
 	unlock_sampler();
 }
 
+void prof__samples_early(struct thread *t)
+{
+	unsigned weight = prof__outsider.early;
+
+	prof__outsider.early = 0;
+	if (weight)
+		set_aside(t, weight);
+}
+
 static void take_sample(const ucontext_t *context, unsigned weight)
 {
 	struct process *p = prof__process;
@@ -518,6 +527,10 @@ static void take_sample(const ucontext_t *context, unsigned weight)
 	}
 	if (!t && prof__outsider.gone)
 		return;
+	if (!t && prof__outsider.claiming) {
+		prof__outsider.early = (uint8_t)(prof__outsider.early + weight < UINT8_MAX ? prof__outsider.early + weight : UINT8_MAX);
+		return;
+	}
 	if (!t && !(t = prof__thread_claim(p))) {
 		loss_add(p, LOSS_SAMPLE_ROOM);
 		return;

@@ -445,8 +445,10 @@ struct thread *prof__thread_claim(struct process *p)
 	struct thread *t = prof__thread ? prof__thread : claim_thread(p); /* a handler may have come first */
 	atomic_signal_fence(memory_order_seq_cst);
 	caller->claiming = false;
-	if (t)
+	if (t) {
+		prof__samples_early(t);
 		prof__sample_thread(p);
+	}
 	errno = saved;
 	return t;
 }

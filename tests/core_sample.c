@@ -69,15 +69,15 @@ BURNER static void spin(int rounds)
 	sink = x;
 }
 
-BURNER static void heavy(void)
+BURNER static void heavy(int round)
 {
-	spin(3 * ROUND);
+	spin(3 * round);
 	sink++;
 }
 
-BURNER static void light(void)
+BURNER static void light(int round)
 {
-	spin(ROUND);
+	spin(round);
 	sink++;
 }
 
@@ -94,12 +94,17 @@ static int64_t burns_ns(void)
 	return test_long() ? 10000000000ll : 600000000;
 }
 
+/* Rounds of one length could keep step with the samples. */
 static void burn(int64_t ns)
 {
+	uint32_t random = 1;
+
 	for (int64_t from = cpu_ns(); cpu_ns() - from < ns;) {
+		int round = ROUND / 2 + (int)((random = random * 1103515245 + 12345) >> 12) % ROUND;
+
 		Prof_Begin(work)
-		heavy();
-		light();
+		heavy(round);
+		light(round);
 		Prof_End
 		Prof_update(1);
 	}
@@ -203,7 +208,7 @@ static void *burn_zone(void *unused)
 	Prof_Thread("zoned");
 	while (!atomic_load(&done)) {
 		Prof_Begin(task)
-		heavy();
+		heavy(ROUND);
 		Prof_End
 	}
 	return unused;
@@ -213,13 +218,13 @@ static void *burn_plain(void *unused)
 {
 	pthread_setname_np(pthread_self(), "plain");
 	while (!atomic_load(&done))
-		heavy();
+		heavy(ROUND);
 	return unused;
 }
 
 static void *end_soon(void *unused)
 {
-	heavy();
+	heavy(ROUND);
 	return unused;
 }
 
@@ -423,8 +428,8 @@ static void jumps(void)
 	volatile int64_t from = cpu_ns();
 
 	signal(SIGALRM, jump);
-	setitimer(ITIMER_REAL, &often, NULL);
-	sigsetjmp(back, 1);
+	if (!sigsetjmp(back, 1)) /* before the first signal comes */
+		setitimer(ITIMER_REAL, &often, NULL);
 	while (cpu_ns() - from < 300000000)
 		spin(ROUND);
 	setitimer(ITIMER_REAL, &never, NULL);
@@ -451,7 +456,7 @@ static void filtered(void)
 	printf("filtered %d\n", !contained && core_forbid(SYS_process_vm_readv, SECCOMP_RET_KILL_PROCESS));
 	Prof_Begin(behind)
 	for (int64_t from = cpu_ns(); cpu_ns() - from < 300000000;)
-		heavy();
+		heavy(ROUND);
 	Prof_End
 	Prof_update(1);
 }
