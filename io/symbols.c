@@ -321,7 +321,8 @@ static const char *first_file(Dwarf_Die *unit, Dwarf_Die *function)
 /* The pieces of source around an address: the function, then blocks and functions that were inlined, the outer ones first.
  * dwarf_getscopes finds nothing where those were declared in another unit, as after optimization at link time. */
 struct scopes {
-	Dwarf_Die *unit;
+	Dwarf_Die *unit; /* NULL: there is no debug information */
+	Dwarf_Addr at;   /* the address, as the unit counts it */
 	Dwarf_Die dies[SCOPES_MOST];
 	uint32_t count;
 };
@@ -350,6 +351,7 @@ static void scopes_at(struct scopes *s, struct module *m, Dwarf_Addr at)
 
 	s->count = 0;
 	s->unit = unit_at(m, at, &bias);
+	s->at = at - bias;
 	function = s->unit ? function_at(m, s->unit, at - bias) : NULL;
 	if (!function)
 		return;
@@ -358,21 +360,69 @@ static void scopes_at(struct scopes *s, struct module *m, Dwarf_Addr at)
 		s->count++;
 }
 
+/* Takes `.`, `..` with the folder before it, and slashes that are too many out of a path: a header is one file, whatever
+ * way leads to it. */
+static void shorten_path(char *path)
+{
+	char *begin = path + (*path == '/'), *out = begin;
+
+	for (const char *in = begin; *(in += strspn(in, "/"));) {
+		size_t length = strcspn(in, "/");
+		char *last = out;
+
+		while (last > begin && last[-1] != '/')
+			last--;
+		if (length == 2 && !strncmp(in, "..", 2) && out > begin && strncmp(last, "..", (size_t)(out - last)) != 0) {
+			out = last > begin ? last - 1 : begin;
+		} else if (length > 1 || *in != '.') {
+			if (out > begin)
+				*out++ = '/';
+			memmove(out, in, length);
+			out += length;
+		}
+		in += length;
+	}
+	*out = '\0';
+}
+
+/* A path whole, below the folder in which the unit was compiled. NULL: out of memory. */
+static char *whole_path(Dwarf_Die *unit, const char *file)
+{
+	Dwarf_Attribute attribute;
+	const char *folder = *file != '/' ? dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)) : NULL;
+	char *path;
+
+	if (asprintf(&path, "%s%s%s", folder ? folder : "", folder ? "/" : "", file) < 0)
+		return NULL;
+	shorten_path(path);
+	return path;
+}
+
 /* Where a function is declared: a text, or NULL if that is not known or memory is out. */
 static char *declared_at(const struct scopes *s, Dwarf_Die *function, uint32_t *line)
 {
-	Dwarf_Attribute attribute;
-	const char *file, *folder = NULL;
-	char *path;
+	const char *file;
 	int number;
 
 	if (dwarf_decl_line(function, &number) != 0 ||
 	    (!(file = dwarf_decl_file(function)) && !(file = first_file(s->unit, function))))
 		return NULL;
-	if (*file != '/')
-		folder = dwarf_formstring(dwarf_attr(s->unit, DW_AT_comp_dir, &attribute));
 	*line = (uint32_t)number;
-	return asprintf(&path, "%s%s%s", folder ? folder : "", folder ? "/" : "", file) < 0 ? NULL : path;
+	return whole_path(s->unit, file);
+}
+
+/* The function of a lambda has no place, but the class around it has. */
+static char *class_declared_at(const struct scopes *s, Dwarf_Die *function, uint32_t *line)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Die origin, *around = NULL;
+	char *path = NULL;
+
+	if (dwarf_formref_die(dwarf_attr(function, DW_AT_abstract_origin, &attribute), &origin) &&
+	    dwarf_getscopes_die(&origin, &around) > 1)
+		path = declared_at(s, &around[1], line);
+	free(around);
+	return path;
 }
 
 /* The name in symbol tables, of languages that make one of their own. NULL: it has none. */
@@ -391,22 +441,38 @@ static const char *name_of(Dwarf_Die *function)
 	return name ? name : dwarf_diename(function);
 }
 
+/* Its functions are in another file (.dwo), which nobody reads here: so a line may be of a function that was inlined. */
+static bool is_split(Dwarf_Die *unit)
+{
+	return dwarf_hasattr(unit, DW_AT_dwo_name) || dwarf_hasattr(unit, DW_AT_GNU_dwo_name);
+}
+
+/* The file and the line of an address. NULL: not known. */
+static const char *source_at(Dwarf_Die *unit, Dwarf_Addr at, uint32_t *line)
+{
+	Dwarf_Line *found = dwarf_getsrc_die(unit, at);
+	int number;
+
+	if (!found || dwarf_lineno(found, &number) != 0)
+		return NULL;
+	*line = (uint32_t)number;
+	return dwarf_linesrc(found, NULL, NULL);
+}
+
 /* Where a function begins: as it is declared, by its first instruction, or its module, as others have functions of the same
  * name. NULL: out of memory. */
 static char *find_place(struct module *m, const struct profile_module *of, struct scopes *s, Dwarf_Addr begin, uint32_t *line)
 {
 	char *path = s->count ? declared_at(s, &s->dies[0], line) : NULL;
-	const char *file, *folder;
-	Dwfl_Line *found;
-	int number;
+	const char *file;
+	Dwarf_Addr bias;
+	Dwarf_Die *unit;
 
 	if (path)
 		return path;
-	if (!(found = dwfl_module_getsrc(m->code, begin)) || !(file = dwfl_lineinfo(found, NULL, &number, NULL, NULL, NULL)))
-		return strdup(of->path);
-	folder = *file != '/' ? dwfl_line_comp_dir(found) : NULL;
-	*line = (uint32_t)number;
-	return asprintf(&path, "%s%s%s", folder ? folder : "", folder ? "/" : "", file) < 0 ? NULL : path;
+	unit = unit_at(m, begin, &bias);
+	file = unit ? source_at(unit, begin - bias, line) : NULL;
+	return file ? whole_path(unit, file) : strdup(of->path);
 }
 
 /* Without the version of a symbol of a shared library, and in the words of the source. NULL: out of memory. */
@@ -487,37 +553,54 @@ static uint32_t find_unnamed(struct module *m, const struct profile_module *of, 
 	return 1;
 }
 
-/* Functions that were inlined into out[0], behind it, the outer ones first, each with the line of its call. Returns how many
- * there are with out[0]. */
-static uint32_t find_inlined(const struct symbols *s, struct scopes *scopes, struct symbol out[SYMBOLS_MOST])
+/* A line of a file, if that is the file in which the function is declared. Else 0, as a function has lines of one file here:
+ * code may come from a file that is included in its middle. */
+static uint32_t line_in(const struct scopes *s, const char *file, uint32_t line, const struct symbol *function)
 {
-	uint32_t count = 1;
-	const char *name;
+	char *path = file ? whole_path(s->unit, file) : NULL;
+	bool same = path && function->file && !strcmp(path, function->file);
 
-	for (Dwarf_Die *die = scopes->dies; die < scopes->dies + scopes->count && count < SYMBOLS_MOST; die++)
-		if (dwarf_tag(die) == DW_TAG_inlined_subroutine && (name = name_of(die))) {
-			struct symbol *inlined = &out[count++];
-			Dwarf_Attribute attribute;
-			Dwarf_Word line;
-
-			if (dwarf_formudata(dwarf_attr(die, DW_AT_call_line, &attribute), &line) == 0)
-				inlined[-1].at = (uint32_t)line;
-			*inlined = (struct symbol){ .name = plain_name(s, name) };
-			if (!(inlined->file = declared_at(scopes, die, &inlined->line)))
-				inlined->file = strdup("");
-		}
-	return count;
+	free(path);
+	return same ? line : 0;
 }
 
-/* The line of the file in which a function is declared. 0: not known, as the code of macros may be of another file. */
-static uint32_t line_at(struct module *m, Dwarf_Addr at, const char *declared)
+/* The line at which the function of a piece was called. */
+static uint32_t called_at(const struct scopes *s, Dwarf_Die *inlined, const struct symbol *caller)
 {
-	Dwfl_Line *found = dwfl_module_getsrc(m->code, at);
-	int line = 0;
-	const char *file = found ? dwfl_lineinfo(found, NULL, &line, NULL, NULL, NULL) : NULL;
-	size_t length = file ? strlen(file) : 0, whole = declared ? strlen(declared) : 0;
+	Dwarf_Attribute attribute;
+	Dwarf_Word line, file;
+	Dwarf_Files *files;
+	size_t count;
 
-	return length && whole >= length && !strcmp(declared + whole - length, file) ? (uint32_t)line : 0;
+	if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &attribute), &line) != 0 ||
+	    dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &attribute), &file) != 0 ||
+	    dwarf_getsrcfiles(s->unit, &files, &count) != 0 || file >= count)
+		return 0;
+	return line_in(s, dwarf_filesrc(files, file, NULL, NULL), (uint32_t)line, caller);
+}
+
+/* Functions that were inlined into out[0], behind it, the outer ones first. Each function has its line: where the next one
+ * was called, or that of the address. Returns how many there are with out[0]. */
+static uint32_t find_inlined(const struct symbols *s, struct scopes *scopes, struct symbol out[SYMBOLS_MOST])
+{
+	uint32_t count = 1, line = 0;
+	const char *name, *file;
+
+	for (Dwarf_Die *die = scopes->dies; die < scopes->dies + scopes->count; die++)
+		if (dwarf_tag(die) == DW_TAG_inlined_subroutine && (name = name_of(die))) {
+			struct symbol *inlined = &out[count];
+
+			inlined[-1].at = called_at(scopes, die, &inlined[-1]);
+			if (count++ == SYMBOLS_MOST)
+				return SYMBOLS_MOST;
+			*inlined = (struct symbol){ .name = plain_name(s, name) };
+			if (!(inlined->file = declared_at(scopes, die, &inlined->line)) &&
+			    !(inlined->file = class_declared_at(scopes, die, &inlined->line)))
+				inlined->file = strdup("");
+		}
+	file = scopes->unit && !is_split(scopes->unit) ? source_at(scopes->unit, scopes->at, &line) : NULL;
+	out[count - 1].at = line_in(scopes, file, line, &out[count - 1]);
+	return count;
 }
 
 /* Compilers add to the names of symbols (`.constprop.0`). The debug information has the name without that, but the bare
@@ -529,7 +612,6 @@ static uint32_t find_named(struct symbols *s, struct module *m, const struct pro
 	GElf_Sym symbol;
 	const char *name = dwfl_module_addrinfo(m->code, at, &from, &symbol, NULL, NULL, NULL), *better = NULL;
 	struct scopes scopes;
-	uint32_t count;
 
 	if (!name)
 		return 0;
@@ -538,9 +620,7 @@ static uint32_t find_named(struct symbols *s, struct module *m, const struct pro
 		better = strncmp(name, "_Z", 2) ? name_of(scopes.dies) : linkage_name(scopes.dies);
 	out[0] = (struct symbol){ .name = plain_name(s, better ? better : name) };
 	out[0].file = find_place(m, of, &scopes, at - from, &out[0].line);
-	count = find_inlined(s, &scopes, out);
-	out[count - 1].at = line_at(m, at, out[count - 1].file);
-	return count;
+	return find_inlined(s, &scopes, out);
 }
 
 uint32_t symbols_find(struct symbols *s, const struct profile *p, uint32_t module, uint64_t offset, struct symbol out[SYMBOLS_MOST])

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
 #include "model/base/array.h"
 #include "model/base/text.h"
@@ -14,8 +16,11 @@
 
 struct source_text {
 	char *file;  /* as the program names it */
-	char *bytes; /* NULL: there is none here */
+	char *path;  /* NULL: there is none here */
+	char *bytes; /* NULL: it was not read */
 	size_t size;
+	struct stat read; /* when it was */
+	time_t looked;    /* in which second it was looked whether that is so still */
 	uint32_t *begins; /* by line, from line 1 on */
 	uint32_t line_count, line_capacity;
 };
@@ -37,6 +42,7 @@ void source_texts_free(struct source_texts *s)
 		return;
 	for (uint32_t i = 0; i < s->count; i++) {
 		free(s->files[i].file);
+		free(s->files[i].path);
 		free(s->files[i].bytes);
 		free(s->files[i].begins);
 	}
@@ -68,14 +74,35 @@ static void find_lines(struct source_text *t)
 	}
 }
 
-static void read_file(struct source_text *t, const struct profile *p)
+/* From the last slash but one on. */
+static const char *with_folder(const char *path)
+{
+	const char *at = path + strlen(path);
+
+	for (int slashes = 0; at > path && slashes < 2;)
+		slashes += *--at == '/';
+	return at;
+}
+
+static void find_file(struct source_text *t, const struct profile *p)
 {
 	char path[SOURCE_PATH], why[512];
-	FILE *in;
 
-	if (!source_of_zone(p, t->file, false, path, why, sizeof(why)) || !(in = fopen(path, "re")))
+	if (source_of_zone(p, t->file, false, path, why, sizeof(why)) && !strcmp(with_folder(path), with_folder(t->file)))
+		t->path = strdup(path);
+}
+
+static void read_file(struct source_text *t)
+{
+	FILE *in = fopen(t->path, "re");
+
+	free(t->bytes);
+	t->bytes = NULL;
+	t->size = 0;
+	t->line_count = 0;
+	if (!in)
 		return;
-	if ((t->bytes = malloc(FILE_BYTES)))
+	if (fstat(fileno(in), &t->read) == 0 && S_ISREG(t->read.st_mode) && (t->bytes = malloc(FILE_BYTES)))
 		t->size = fread(t->bytes, 1, FILE_BYTES, in);
 	if (ferror(in) || t->size == FILE_BYTES)
 		t->size = 0;
@@ -88,17 +115,36 @@ static void read_file(struct source_text *t, const struct profile *p)
 	}
 }
 
+/* Once a second it is looked whether the file is another one, or was changed. */
+static void renew_file(struct source_text *t)
+{
+	time_t now = time(NULL);
+	struct stat about;
+
+	if (!t->path || t->looked == now)
+		return;
+	t->looked = now;
+	if (stat(t->path, &about) != 0 || !S_ISREG(about.st_mode))
+		t->size = t->line_count = 0;
+	else if (!t->bytes || about.st_ino != t->read.st_ino || about.st_size != t->read.st_size ||
+		 about.st_mtim.tv_sec != t->read.st_mtim.tv_sec || about.st_mtim.tv_nsec != t->read.st_mtim.tv_nsec)
+		read_file(t);
+}
+
 static struct source_text *text_of(struct source_texts *s, const struct profile *p, const char *file)
 {
 	struct source_text *t;
 
 	for (uint32_t i = 0; i < s->count; i++)
-		if (!strcmp(s->files[i].file, file))
+		if (!strcmp(s->files[i].file, file)) {
+			renew_file(&s->files[i]);
 			return &s->files[i];
+		}
 	if (s->count == FILES_MOST || !(s->files[s->count].file = strdup(file)))
 		return NULL;
 	t = &s->files[s->count++];
-	read_file(t, p);
+	find_file(t, p);
+	renew_file(t);
 	return t;
 }
 

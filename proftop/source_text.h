@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * source_text: lines of the source files of a profile's functions, as they are on this machine now. A file is searched
- * (source_file.h) and read once, when its first line is asked for.
+ * (source_file.h) when its first line is asked for, and read again if it changes. A file that was found elsewhere must have
+ * the same name and lie in a folder of the same name: the text of another file would be worse than none.
  */
 #ifndef PROFTOP_SOURCE_TEXT_H
 #define PROFTOP_SOURCE_TEXT_H

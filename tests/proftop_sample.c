@@ -88,6 +88,19 @@ static void test_functions_are_listed(void **state)
 	unlink(file);
 }
 
+/* clang writes no table of where units are (.debug_aranges). */
+static void test_lines_need_no_table_of_units(void **state)
+{
+	(void)state;
+#ifdef HAVE_LIBDW
+	shows(0, "objcopy -R .debug_aranges %S %F.bin", "");
+	shows(0, "%P record --sample -o %F -- %F.bin burn", "");
+	shows(0, "%P report -v lines %F", " spin +proftop_sample[.]c:2[0-9] .*x = x [*] 3");
+	shows(0, "%P report -v lines -z burner %F", "proftop_sample[.]c:30 +spin[(][)];$");
+	shows(0, "rm %F.bin %F", "");
+#endif
+}
+
 /* A program that knows nothing of libprof, and one that has no samples. */
 static void test_any_program_is_sampled(void **state)
 {
@@ -103,6 +116,7 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_functions_are_listed),
+		cmocka_unit_test(test_lines_need_no_table_of_units),
 		cmocka_unit_test(test_any_program_is_sampled),
 	};
 	ssize_t length;

@@ -106,9 +106,12 @@ static bool is_function(const struct profile *p, const struct node_tree *t, uint
 	return node && p->zones[t->places[node].of.zone].flags & ZONE_FUNCTION;
 }
 
-/* `/src/game/ray.c` and `game/ray.c`. */
+/* `/src/game/ray.c` and `game/ray.c`, or `../game/ray.c`. */
 static bool same_file(const char *whole, const char *end)
 {
+	while (!strncmp(end, "../", 3) || !strncmp(end, "./", 2))
+		end = strchr(end, '/') + 1;
+
 	size_t length = strlen(end), more = strlen(whole);
 
 	return length && more >= length && !strcmp(whole + more - length, end) &&

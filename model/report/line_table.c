@@ -11,6 +11,8 @@
 enum { LINE_SELF, LINE_SELF_PART, LINE_TOTAL, LINE_TOTAL_PART, LINE_FUNCTION, LINE_PLACE, LINE_SOURCE, LINE_FILE, LINE_NUMBER,
        LINE_COLUMNS };
 
+#define NAME_BYTES 40 /* of a function, if its source stands beside it */
+
 static const struct table_column columns[LINE_COLUMNS] = {
 	[LINE_SELF] = { "SELF", .key = "self", .kind = TYPED_COUNT, .importance = 8, .least = 6, .help = "Samples at the line itself; in an average, per frame." },
 	[LINE_SELF_PART] = { "SELF%", .key = "self_part", .kind = TYPED_RATIO, .importance = 7, .least = 6, .help = "Share of the samples covered that are at the line itself." },
@@ -74,6 +76,8 @@ static void put_value(const struct typed_table *table, const struct typed_look *
 	case LINE_FUNCTION:
 		v->text = zone->name;
 		v->role = STYLE_NAME;
+		if (t->source && strlen(zone->name) > NAME_BYTES && (v->owned = strndup(zone->name, NAME_BYTES)))
+			v->text = v->owned;
 		break;
 	case LINE_PLACE:
 		put_place(zone, l->line, v);
@@ -231,4 +235,6 @@ void line_table_sources(struct line_table *t, line_source *source, void *context
 	t->source = source;
 	t->source_context = context;
 	t->table.columns[LINE_SOURCE].hidden = false;
+	t->table.columns[LINE_SOURCE].importance = SHEET_GIVES_WAY;
+	t->table.columns[LINE_FUNCTION].importance = 9;
 }
