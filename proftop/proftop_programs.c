@@ -126,9 +126,9 @@ static bool finish_recording(struct program *g)
 
 	beside_end(&g->beside);
 	put_file_word(g->beside.path, word, sizeof(word));
-	snprintf(g->recorded, sizeof(g->recorded), "recorded: %.500s, %s: %s, and the %s before. To open it: proftop %s",
-		 g->beside.path, figure_bytes(g->beside.file.written).text,
-		 figure_span((int64_t)((wait_now() - g->beside.began) * 1e9)).text, figure_span(g->beside.before_ns).text, word);
+	snprintf(g->recorded, sizeof(g->recorded), "recorded: %.500s, %s, %s. To open it: proftop %s", g->beside.path,
+		 figure_span(g->beside.before_ns + (int64_t)((wait_now() - g->beside.began) * 1e9)).text,
+		 figure_bytes(g->beside.file.written).text, word);
 	return true;
 }
 
