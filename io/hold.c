@@ -31,7 +31,8 @@ static uint32_t longest_of(const struct profile *p, uint32_t first, uint32_t end
 	return longest;
 }
 
-/* The longest frames of all that are held stay: HOLD_LONGEST of them, so that frames of equal length leave, too. */
+/* The longest frames of all that are held stay: HOLD_LONGEST of them, so that
+ * frames of equal length leave, too. */
 static void keep_longest(const struct profile *p, uint32_t end, bool *stays)
 {
 	uint32_t longest[HOLD_LONGEST], n = 0;
@@ -64,8 +65,8 @@ static uint64_t bucket_width(uint64_t age, uint64_t fineness)
 	return width;
 }
 
-/* Among the frames [first, end), the longest of each bucket stays, and all before `first`; and the longest of all. False: no
- * memory. */
+/* Among the frames [first, end), the longest of each bucket stays, and all
+ * before `first`; and the longest of all. False: no memory. */
 static bool thin_frames(struct profile *p, uint32_t first, uint32_t end, uint64_t fineness)
 {
 	bool *stays = array_zeroed((uint64_t)end + 1, sizeof(*stays));

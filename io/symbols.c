@@ -360,8 +360,8 @@ static void scopes_at(struct scopes *s, struct module *m, Dwarf_Addr at)
 		s->count++;
 }
 
-/* Takes `.`, `..` with the folder before it, and slashes that are too many out of a path: a header is one file, whatever
- * way leads to it. */
+/* Takes `.`, `..` with the folder before it, and slashes that are too many out
+ * of a path: a header is one file, whatever way leads to it. */
 static void shorten_path(char *path)
 {
 	char *begin = path + (*path == '/'), *out = begin;
@@ -385,7 +385,8 @@ static void shorten_path(char *path)
 	*out = '\0';
 }
 
-/* A path whole, below the folder in which the unit was compiled. NULL: out of memory. */
+/* A path whole, below the folder in which the unit was compiled. NULL: out of
+ * memory. */
 static char *whole_path(Dwarf_Die *unit, const char *file)
 {
 	Dwarf_Attribute attribute;
@@ -398,7 +399,8 @@ static char *whole_path(Dwarf_Die *unit, const char *file)
 	return path;
 }
 
-/* Where a function is declared: a text, or NULL if that is not known or memory is out. */
+/* Where a function is declared: a text, or NULL if that is not known or memory
+ * is out. */
 static char *declared_at(const struct scopes *s, Dwarf_Die *function, uint32_t *line)
 {
 	const char *file;
@@ -441,7 +443,8 @@ static const char *name_of(Dwarf_Die *function)
 	return name ? name : dwarf_diename(function);
 }
 
-/* Its functions are in another file (.dwo), which nobody reads here: so a line may be of a function that was inlined. */
+/* Its functions are in another file (.dwo), which nobody reads here: so a line
+ * may be of a function that was inlined. */
 static bool is_split(Dwarf_Die *unit)
 {
 	return dwarf_hasattr(unit, DW_AT_dwo_name) || dwarf_hasattr(unit, DW_AT_GNU_dwo_name);
@@ -553,8 +556,9 @@ static uint32_t find_unnamed(struct module *m, const struct profile_module *of, 
 	return 1;
 }
 
-/* A line of a file, if that is the file in which the function is declared. Else 0, as a function has lines of one file here:
- * code may come from a file that is included in its middle. */
+/* A line of a file, if that is the file in which the function is declared. Else
+ * 0, as a function has lines of one file here: code may come from a file that
+ * is included in its middle. */
 static uint32_t line_in(const struct scopes *s, const char *file, uint32_t line, const struct symbol *function)
 {
 	char *path = file ? whole_path(s->unit, file) : NULL;
@@ -579,8 +583,9 @@ static uint32_t called_at(const struct scopes *s, Dwarf_Die *inlined, const stru
 	return line_in(s, dwarf_filesrc(files, file, NULL, NULL), (uint32_t)line, caller);
 }
 
-/* Functions that were inlined into out[0], behind it, the outer ones first. Each function has its line: where the next one
- * was called, or that of the address. Returns how many there are with out[0]. */
+/* Functions that were inlined into out[0], behind it, the outer ones first.
+ * Each function has its line: where the next one was called, or that of the
+ * address. Returns how many there are with out[0]. */
 static uint32_t find_inlined(const struct symbols *s, struct scopes *scopes, struct symbol out[SYMBOLS_MOST])
 {
 	uint32_t count = 1, line = 0;

@@ -15,11 +15,12 @@ struct source_texts; /* zeroed fields are all it needs: source_texts_new never r
 struct source_texts *source_texts_new(void); /* NULL: out of memory */
 void source_texts_free(struct source_texts *s);
 
-/* The file of a zone that the program names so. False: `why` (safe to show) says where it was searched. */
+/* The file of a zone that the program names so. False: `why` (safe to show)
+ * says where it was searched. */
 bool source_of_zone(const struct profile *p, const char *file, bool ascii, char out[SOURCE_PATH], char *why, size_t why_size);
 
-/* A line of that file without the blanks around it (line_source in model/report/line_table.h). NULL: there is no such file
- * or line here. */
+/* A line of that file without the blanks around it (line_source in
+ * model/report/line_table.h). NULL: there is no such file or line here. */
 const char *source_texts_line(void *texts, const struct profile *p, const char *file, uint32_t line);
 
 #endif

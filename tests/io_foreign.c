@@ -147,7 +147,8 @@ static void calls_that_are_not_known_are_not_guessed_in_silence(void **state)
 	end(&s);
 }
 
-/* The lines at which samples were taken are those of costs and calls in callgrind, and of locations in pprof. */
+/* The lines at which samples were taken are those of costs and calls in
+ * callgrind, and of locations in pprof. */
 static void samples_have_lines(void **state)
 {
 	static const struct profile_measure samples = { "samples", "SAMPLES", .unit = MEASURE_SAMPLES, .of = MEASURE_OF_NODE,

@@ -291,8 +291,9 @@ static void who_stays_has_them_too(void **state)
 			    256 + (newest - p->frames[i - 1].number) / 4);
 }
 
-/* Near the beginning frames 2 to 21 are long, the later the longer. Then a short frame follows another, as in a program
- * that runs on while a screen is open. */
+/* Near the beginning frames 2 to 21 are long, the later the longer. Then a
+ * short frame follows another, as in a program that runs on while a screen is
+ * open. */
 static void the_longest_of_all_stay(void **state)
 {
 	struct profile *p = profile_new();

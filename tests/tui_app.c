@@ -318,7 +318,7 @@ static void without_a_known_longest_call_there_is_no_max(void **state)
 	stage_end(&t);
 }
 
-/* Who looks for all callers of a zone is told that other threads call it, too. */
+/* The call graph says that other threads call the zone, too. */
 static void a_call_graph_says_who_else_calls_the_zone(void **state)
 {
 	struct app_options o = stage_options();

@@ -16,7 +16,8 @@ static uint32_t add_function(struct profile *p, uint32_t parent, const char *nam
 
 static const int64_t samples[4] = { 1, 120, 78, 1 }, no_samples[4];
 
-/* Frame 1 of the game with samples of main: the first amount is in ai itself, the others in functions below it. */
+/* Frame 1 of the game with samples of main: the first amount is in ai itself,
+ * the others in functions below it. */
 static struct profile *sampled_game(const int64_t *amounts)
 {
 	static const struct profile_measure row = { "samples", "SAMPLES", .unit = MEASURE_SAMPLES, .of = MEASURE_OF_NODE,

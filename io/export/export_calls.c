@@ -157,7 +157,7 @@ static void put_single_calls(struct lines *l, const struct export *e, const stru
 	put_left_out(l, r, section);
 }
 
-/* Of a function there is its place alone, because its calls are not known. */
+/* A function has its place alone, because its calls are not known. */
 void text_calls(const struct export *e, const struct calls_report *r, const struct export_style *style, FILE *out)
 {
 	struct lines l = { .p = e->profile, .style = style, .line = { .out = out, .width = style->width } };

@@ -193,7 +193,8 @@ static void text_of_outside(const struct export *e, bool newer, const struct exp
 	happenings_fini(&h);
 }
 
-/* Events after the newest frame may belong to the frame in which the program is. */
+/* Events after the newest frame may belong to the frame in which the program
+ * is. */
 void text_outside(const struct export *e, const struct export_style *style, FILE *out)
 {
 	text_of_outside(e, false, style, out);

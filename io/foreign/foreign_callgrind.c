@@ -7,7 +7,8 @@
  * stands first: so the costs of all calls of a zone add up to its hierarchical time, and a call from inside of itself costs
  * nothing more. callgrind_annotate --inclusive adds them up that way.
  *
- * Costs are of the line of a zone, or in functions in which samples were taken of the lines where they were taken.
+ * The cost of a zone is at its line. In a sampled function, costs are at the
+ * lines where the samples were taken.
  */
 #include <ctype.h>
 #include <inttypes.h>
@@ -49,7 +50,7 @@ static int compare_numbers(uint32_t a, uint32_t b)
 	return (a > b) - (a < b);
 }
 
-/* Of a caller, its own cost comes first. */
+/* The own cost of a caller comes before the costs of its calls. */
 static int compare_pairs(const void *a, const void *b)
 {
 	const struct pair *x = a, *y = b;

@@ -467,8 +467,9 @@ uint32_t profile_add_thread(struct profile *p, uint64_t id, int64_t tid, const c
 /* The index of the thread with this id, or PROFILE_NONE. */
 uint32_t profile_find_thread(const struct profile *p, uint64_t id);
 
-/* Whether the zone is shown with its place, as another one has its name. A zone of the program does not clash with functions,
- * so its name is the same with samples and without. */
+/* Whether the zone is shown with its place, as another one has its name. A zone
+ * of the program does not clash with functions, so its name is the same with
+ * samples and without. */
 bool profile_name_clashes(const struct profile *p, uint32_t zone);
 
 /* A new node below `parent`, of the parent's thread. PROFILE_NONE also when `parent` or `zone` does

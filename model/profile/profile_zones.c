@@ -28,7 +28,8 @@ struct place {
 	bool is_function;
 };
 
-/* A function may have the name and even the line of a zone inside it. They are two. */
+/* A function may have the name and even the line of a zone inside it. They are
+ * two. */
 static bool is_function(const struct profile_zone *zone)
 {
 	return zone->flags & ZONE_FUNCTION;

@@ -458,7 +458,8 @@ static bool name_matches(const char *name, const char *text)
 	return same;
 }
 
-/* Of one name, a zone of the program goes before functions in which samples were taken. */
+/* If a zone of the program and a sampled function have one name, the zone is
+ * meant. */
 static enum keys_lookup match_wanted(const struct keys *k, const struct profile *p,
 				     const struct wanted *w, uint32_t *key)
 {

@@ -132,8 +132,9 @@ enum report_error query_report(struct query *q, const struct report_options *opt
 enum report_error query_report_in(struct query *q, uint32_t measure, const struct report_options *options, struct report **out,
 				  char *why, size_t why_size);
 
-/* The lines of a function at which samples were taken, of such sums. NULL: the zone is no function, the program takes no
- * samples, a stretch of time is viewed, or memory is out. */
+/* The lines of a function at which samples were taken, of such sums. NULL: the
+ * zone is no function, the program takes no samples, a stretch of time is
+ * viewed, or memory is out. */
 struct line_table *query_lines(struct query *q, uint32_t zone);
 
 /* The causes of a key's heat (cause.h), over the newest CAUSE_FRAMES whichever frame is selected, or over all

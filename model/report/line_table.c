@@ -141,8 +141,8 @@ static bool is_below(const struct profile *p, uint32_t node, uint32_t zone)
 	return node != PROFILE_NONE;
 }
 
-/* Counts the samples of a node for its own line, and for the lines that led to it: of one function, or of all
- * (PROFILE_NO_ZONE). */
+/* Counts the samples of a node for its own line, and for the lines that led to
+ * it: of one function, or of all (PROFILE_NO_ZONE). */
 static bool count_node(struct counting *c, uint32_t node, uint32_t zone)
 {
 	for (uint32_t n = node; n != PROFILE_NONE; n = c->p->nodes[n].parent) {

@@ -18,7 +18,8 @@ struct line_row {
 	int64_t self, total; /* 1/scale samples */
 };
 
-/* The text of a line, safe to show; NULL: not known. Borrowed until the next call. */
+/* The text of a line, safe to show; NULL: not known. Borrowed until the next
+ * call. */
 typedef const char *line_source(void *context, const struct profile *p, const char *file, uint32_t line);
 
 struct line_table {
@@ -34,16 +35,19 @@ struct line_table {
 
 extern const struct table_type line_table_type; /* its `free` frees the rows and the table */
 
-/* The lines of one function, in their order; or of all functions below a zone of the program, or, with PROFILE_NO_ZONE, of
- * all functions, those with most samples first. `v` is of a measure of samples; `threads` is a selection. Left out are lines whose TOTAL is below `percent` of all samples, or, if
- * they are sums, below `least` samples. NULL: out of memory. */
+/* The lines of one function, in their order; or of all functions below a zone
+ * of the program, or, with PROFILE_NO_ZONE, of all functions, those with most
+ * samples first. `v` is of a measure of samples; `threads` is a selection. Left
+ * out are lines whose TOTAL is below `percent` of all samples, or, if they are
+ * sums, below `least` samples. NULL: out of memory. */
 struct line_table *line_table_new(const struct profile *p, const struct values *v, uint32_t threads, uint32_t zone,
 				  int64_t least, double percent);
 
 /* The share of all samples, 1 for all. */
 double line_table_part(const struct line_table *t, int64_t samples);
 
-/* The row with most samples at the line itself, or if there are none, with most in all. NULL: there are no rows. */
+/* The row with most samples at the line itself, or if there are none, with most
+ * in all. NULL: there are no rows. */
 const struct line_row *line_table_hottest(const struct line_table *t);
 
 /* The source of each line stands behind it in a text. Both are borrowed. */

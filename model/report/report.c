@@ -59,7 +59,8 @@ static enum report_error focus_find(struct making *m, char *why, size_t why_size
 	return found == KEYS_NO_ZONE ? REPORT_NO_SUCH_ZONE : REPORT_AMBIGUOUS_ZONE;
 }
 
-/* Does the zone call another? Calls of itself alone do not count, and functions below it count for samples alone. */
+/* Does the zone call another? Calls of itself alone do not count, and functions
+ * below it count for samples alone. */
 static bool calls_find(struct making *m)
 {
 	bool of_samples = m->p->measures[m->v->measure].unit == MEASURE_SAMPLES;

@@ -272,7 +272,8 @@ static bool is_root(const struct making *m, const struct draft *d)
 	return m->options->view == REPORT_TREE && d->parent == PROFILE_NONE;
 }
 
-/* Calls of a function are not known. In the row of a caller they are the focus's. */
+/* Calls of a function are not known. In the row of a caller they are the
+ * focus's. */
 static bool is_uncounted(const struct making *m, const struct draft *d, uint32_t zone)
 {
 	uint32_t called = d->role == ROW_CALLER ? m->keys->keys[m->focus].zone : zone;

@@ -5,7 +5,8 @@
  *   its place in the source, calls a frame, single calls and the slowest of them
  *   why its time varies
  *
- * Of a function that was found by samples, it has the lines of source with most samples:
+ * For a function that was found by samples, the pane has its lines of source
+ * with most samples:
  *
  *   LINE   SELF%  TOTAL%  SOURCE
  *     14   16.9%   16.9%  for (int i = 0; i < n; i++)
@@ -34,7 +35,8 @@ struct detail {
 int detail_lines(const struct detail *d, int height);
 void detail_draw(const struct detail *d, struct canvas *c, struct area a);
 
-/* The lines of source of a function, with their titles: as many as there are, or fit. */
+/* The lines of source of a function, with their titles: as many as there are,
+ * or fit. */
 int detail_source_lines(const struct detail *d, int room);
 void detail_source_draw(const struct detail *d, struct canvas *c, struct area a);
 

@@ -64,7 +64,8 @@ static void forget_lines(struct graph *g)
 	g->lines = NULL;
 }
 
-/* Else who looks for all callers may take those of the selected thread for all. */
+/* Without this number, a user may take the callers of the selected thread for
+ * all callers. */
 static uint32_t threads_elsewhere(const struct look *look, uint32_t focus)
 {
 	const struct profile *p = look->profile;
@@ -170,8 +171,9 @@ static void put_zone(struct canvas *c, struct area a, int *x, enum role role,
 	free(name);
 }
 
-/* `frame › update › [ai] › raycast  also called in 2 other threads: T`: the brackets are around the zone that is shown. Of a
- * long path, what is around it. */
+/* `frame › update › [ai] › raycast  also called in 2 other threads: T`: the
+ * brackets are around the zone that is shown. Of a long path, what is around
+ * it. */
 static void draw_path(const struct graph *g, const struct look *look, struct canvas *c, struct area a)
 {
 	const struct drill *d = &g->drill;
