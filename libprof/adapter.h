@@ -23,7 +23,7 @@ enum prof__measure_flag {
 };
 
 /* A measure, known by its key: the first one of a key says what it is.  libprof itself has the keys cpu, off_cpu, cpu_doubt,
- * voluntary, involuntary and faults (cpu.c).  Static storage; the texts are copied. */
+ * voluntary, involuntary, faults and run_delay (cpu.c).  Static storage; the texts are copied. */
 typedef struct prof__measure {
 	const char *key;   /* a to z, 0 to 9 and _ */
 	const char *title;

@@ -1,4 +1,4 @@
-/* cpu.c: for each slice of a thread its CPU time, its switches and its page faults.
+/* cpu.c: for each slice of a thread its CPU time, its switches, its page faults and its run delay.
  *
  * When a thread publishes a slice it reads its CPU time and its counts of switches and faults.  It does so at its first
  * transition after the mark, so a reading comes late: what the thread did between the end of the slice and the reading
@@ -15,6 +15,9 @@
  *
  * A thread takes at most 2,000 readings a second.  If slices come more often, the thread reads at both ends of some slices,
  * and the others are not known.
+ *
+ * The run delay, how long the thread waited for a core, grows only when the thread is switched to.  So it is read only if
+ * the counts of switches have changed (delay.c).
  *
  *     off CPU = length - time in waiting zones - CPU time - doubt, at least 0: the least that it may be
  */
@@ -38,6 +41,7 @@ static prof__measure rows[CPU_MEASURES] = {
 	[CPU_VOLUNTARY] = { "voluntary", "BLOCKED", prof__COUNT, prof__OF_SLICE, prof__SUM, 0, 0, 0, 0 },
 	[CPU_INVOLUNTARY] = { "involuntary", "PREEMPTED", prof__COUNT, prof__OF_SLICE, prof__SUM, 0, 0, 0, 0 },
 	[CPU_FAULTS] = { "faults", "FAULTS", prof__COUNT, prof__OF_SLICE, prof__SUM, 0, 0, 0, 0 },
+	[CPU_DELAY] = { "run_delay", "RUN DELAY", prof__NS, prof__OF_SLICE, prof__SUM, 0, 0, 0, 0 },
 	[CPU_DOUBT] = { "cpu_doubt", "CPU DOUBT", prof__NS, prof__OF_SLICE, prof__MAX, 0, 0, 0, 0 },
 };
 
@@ -89,7 +93,7 @@ static int64_t ns_of(int64_t ticks, int64_t rate)
 
 struct reading {
 	int64_t at, cpu, rate; /* tick; ns; ticks a second */
-	bool counted;          /* the counts were read, too */
+	bool counted, delayed; /* the counts were read, too; and the run delay */
 	int64_t count[CPU_MEASURES];
 };
 
@@ -100,6 +104,21 @@ static bool may_count(struct thread *t)
 	if (!t->cpu.uncounted && !prof__process->reads_switches_always)
 		t->cpu.uncounted = prctl(PR_GET_SECCOMP, 0, 0, 0, 0) != 0;
 	return !t->cpu.uncounted;
+}
+
+/* Those who say that the program may count did not say that it may open files. */
+static bool take_delay(struct thread *t, struct reading *r)
+{
+	const int64_t *before = t->cpu.count;
+
+	r->count[CPU_DELAY] = before[CPU_DELAY];
+	if (t->cpu.undelayed || prof__process->reads_switches_always)
+		return false;
+	if (t->cpu.delayed && r->count[CPU_VOLUNTARY] == before[CPU_VOLUNTARY] &&
+	    r->count[CPU_INVOLUNTARY] == before[CPU_INVOLUNTARY])
+		return true;
+	t->cpu.undelayed = !prof__delay_read(t, r->cpu, &r->count[CPU_DELAY]);
+	return !t->cpu.undelayed;
 }
 
 /* The calls go to the system itself, because a program may have its own clock_gettime.  A call that fails once is not
@@ -122,6 +141,7 @@ static bool take_reading(struct thread *t, struct reading *r)
 		r->count[CPU_VOLUNTARY] = used.ru_nvcsw;
 		r->count[CPU_INVOLUNTARY] = used.ru_nivcsw;
 		r->count[CPU_FAULTS] = used.ru_minflt + used.ru_majflt;
+		r->delayed = take_delay(t, r);
 	} else {
 		t->cpu.uncounted = true;
 	}
@@ -148,6 +168,7 @@ static void keep_reading(struct thread *t, const struct reading *r)
 	t->cpu.time = r->cpu;
 	t->cpu.rate = r->rate;
 	t->cpu.counted = r->counted;
+	t->cpu.delayed = r->delayed;
 	memcpy(t->cpu.count, r->count, sizeof t->cpu.count);
 }
 
@@ -279,13 +300,17 @@ static void lack_in_run(struct thread *t, unsigned first, unsigned last)
 
 static void count_switches(struct thread *t, const struct reading *r)
 {
-	bool counted = t->cpu.counted && r->counted;
+	bool counted = t->cpu.counted && r->counted, delayed = t->cpu.delayed && r->delayed;
 
 	for (int i = CPU_VOLUNTARY; i <= CPU_FAULTS; i++)
 		t->cpu.part[i] = counted ? r->count[i] - t->cpu.count[i] : 0;
+	t->cpu.part[CPU_DELAY] = delayed ? max_tick(r->count[CPU_DELAY] - t->cpu.count[CPU_DELAY], 0) : 0;
 	t->cpu.has_counts = counted && !t->cpu.stays; /* else nobody knows in which of the slices they were */
+	t->cpu.has_delay = delayed && !t->cpu.stays;
 	if (!counted)
 		lack_in_run(t, CPU_VOLUNTARY, CPU_FAULTS);
+	if (!delayed)
+		lack_in_run(t, CPU_DELAY, CPU_DELAY);
 }
 
 /* The whole run has all that was read, even if slices in between are not known. */
@@ -345,9 +370,11 @@ static void end_slice(struct thread *t, int64_t b, enum record_kind kind)
 		begin_known(t, c->stays_to, &r, amounts[CPU_TIME]);
 	else
 		know_slice(t, b, c->waited + waited_since(t, b), &r, amounts);
-	memcpy(amounts + CPU_VOLUNTARY, c->part + CPU_VOLUNTARY, (CPU_FAULTS + 1 - CPU_VOLUNTARY) * sizeof *amounts);
+	memcpy(amounts + CPU_VOLUNTARY, c->part + CPU_VOLUNTARY, (CPU_DELAY + 1 - CPU_VOLUNTARY) * sizeof *amounts);
 	add_to_run(t, amounts);
 	keep_reading(t, &r);
+	if (kind == RECORD_EXIT && !c->uncounted)
+		prof__delay_end(t);
 }
 
 void prof__cpu_slice(struct thread *t, enum record_kind kind, int64_t b)
@@ -357,7 +384,7 @@ void prof__cpu_slice(struct thread *t, enum record_kind kind, int64_t b)
 	c->known = kind == RECORD_MORE; /* pieces have amounts of 0, and the last one those of the slice */
 	if (kind == RECORD_MORE) {
 		memset(c->part, 0, sizeof c->part);
-		c->has_counts = true;
+		c->has_counts = c->has_delay = true;
 		c->waited += waited_since(t, b);
 		return;
 	}
@@ -398,7 +425,9 @@ void prof__cpu_start(struct thread *t)
 	if (!has_reading || t->cpu.doubt > RATE_AFTER_NS)
 		lack_in_run(t, 0, REGION_CPU - 1);
 	else if (!r.counted)
-		lack_in_run(t, CPU_VOLUNTARY, CPU_FAULTS);
+		lack_in_run(t, CPU_VOLUNTARY, CPU_DELAY);
+	else if (!r.delayed)
+		lack_in_run(t, CPU_DELAY, CPU_DELAY);
 	keep_reading(t, &r);
 	t->cpu.state = has_reading && t->cpu.doubt <= RATE_AFTER_NS ? CPU_BEGUN : CPU_NONE;
 }
@@ -412,5 +441,5 @@ bool prof__cpu_amount(const struct thread *t, bool span, unsigned i, unsigned *m
 
 	*measure = id - 1;
 	*amount = span ? t->cpu.span[i] : t->cpu.part[i];
-	return id && t->cpu.known && (!counted || t->cpu.has_counts);
+	return id && t->cpu.known && (!counted || t->cpu.has_counts) && (i != CPU_DELAY || t->cpu.has_delay);
 }

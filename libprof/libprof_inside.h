@@ -118,7 +118,7 @@ struct marks {
 };
 
 /* CPU time and switches of slices (cpu.c). */
-enum cpu_measure { CPU_TIME, CPU_OFF, CPU_VOLUNTARY, CPU_INVOLUNTARY, CPU_FAULTS, CPU_DOUBT, CPU_MEASURES };
+enum cpu_measure { CPU_TIME, CPU_OFF, CPU_VOLUNTARY, CPU_INVOLUNTARY, CPU_FAULTS, CPU_DELAY, CPU_DOUBT, CPU_MEASURES };
 static_assert(CPU_DOUBT == REGION_CPU, "of doubts there is none of the whole run");
 
 struct cpu_state {
@@ -127,7 +127,9 @@ struct cpu_state {
 	bool counted;         /* the last reading has counts, not the time alone */
 	bool has_waits;       /* some node's zone waits */
 	int64_t at, time, rate; /* of the last reading: tick; ns; ticks a second */
-	int64_t count[CPU_MEASURES];
+	int64_t count[CPU_MEASURES]; /* with the run delay (delay.c) */
+	bool delayed, undelayed; /* the last reading has that, too; it cannot be had */
+	struct delay_file *file;
 	int64_t credit, seen; /* ticks that buy readings, and the tick at which they were counted */
 	int64_t name_due;     /* tick from which on a reading also reads the thread's name again */
 	int64_t begin;        /* tick where the running slice begins */
@@ -136,7 +138,7 @@ struct cpu_state {
 	int64_t late;         /* its ticks before the last reading, unless the thread waited */
 	int64_t stays_to;     /* where the intervals end in which the thread stayed in one node */
 	uint64_t stays;       /* how many these are */
-	bool known, has_counts; /* these are: */
+	bool known, has_counts, has_delay; /* these are: */
 	int64_t part[CPU_MEASURES], span[CPU_MEASURES]; /* of the slice that ends, and of the intervals behind */
 };
 
@@ -515,6 +517,11 @@ uint32_t prof__measure_id(prof__measure *measure); /* 1 + its index; 0: no room 
 /* Adds to a node of the calling thread, in its guard. The interval is the one that the thread knows. */
 void prof__measure_add_at(struct thread *t, struct node *n, prof__measure *measure, int64_t amount);
 
+/* delay.c */
+bool prof__delay_read(struct thread *t, int64_t cpu, int64_t *ns); /* cpu: of the calling thread, ns */
+void prof__delay_end(struct thread *t);
+void prof__delay_drop(void); /* as prof__registry_drop; and in a child of a fork */
+
 /* cpu.c */
 void prof__cpu_begin(struct process *p);
 void prof__cpu_start(struct thread *t); /* t->bound is set */
@@ -540,6 +547,7 @@ void prof__sample_thread_end(struct process *p); /* and gives it back */
 void prof__sample_look(struct process *p);       /* once a second */
 void prof__sample_end(struct process *p, bool in_exit);
 void prof__sample_drop(void); /* as prof__registry_drop */
+int prof__move_descriptor(int fd); /* out of the way of those that the program gets; -1: it is closed */
 void prof__samples_early(struct thread *t); /* those that came before it had its block */
 void prof__samples_take(struct thread *t); /* in its guard: those of the intervals up to its own that came late */
 

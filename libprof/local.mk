@@ -23,6 +23,7 @@ libprofparts_la_SOURCES = \
 	libprof/calibrate.c \
 	libprof/counter.c \
 	libprof/cpu.c \
+	libprof/delay.c \
 	libprof/events.c \
 	libprof/forks.c \
 	libprof/frame.c \

@@ -482,6 +482,7 @@ static void begin_child(void)
 	if (prof__process && prof__process->alive) /* made in this child already, before anybody told of the fork */
 		return;
 	prof__timer_forked();
+	prof__delay_drop();
 	if (!prof__process && was != STARTING)
 		return;
 	prof__thread = NULL;
@@ -604,6 +605,7 @@ static void unmap_all(struct process *p)
 	prof__measures_drop();
 	prof__modules_drop();
 	prof__sample_drop();
+	prof__delay_drop();
 	prof__timed_unload();
 	prof__pages_free_all();
 }

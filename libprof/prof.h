@@ -134,7 +134,7 @@ Prof_zone *Prof_Zone(const char *name);
  * file.  file may be "". */
 Prof_zone *Prof_Zone_At(const char *name, const char *file, uint32_t line);
 
-/* Names the calling thread; text longer than 63 bytes is cut. */
+/* Names the calling thread; text longer than 55 bytes is cut. */
 void Prof_Thread(const char *name);
 
 /* Ends a frame and starts the next.  record = 0: the frame that ends here is

@@ -101,8 +101,7 @@ static int64_t period_ns(const struct sampler *s)
 	return 1000000000 / (int64_t)s->rate;
 }
 
-/* Moves a descriptor out of the way of those that the program gets. */
-static int move_descriptor(int fd)
+int prof__move_descriptor(int fd)
 {
 	struct rlimit limit;
 	int from = getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < 1024 ? (int)limit.rlim_cur / 2 : 512;
@@ -133,7 +132,7 @@ static bool open_event(const struct sampler *s, struct source *to)
 		fd = (int)syscall(SYS_perf_event_open, &attributes, (pid_t)to->tid, -1, -1, EVENT_CLOSES_ON_EXEC);
 		attributes.flags = EVENT_EXCLUDES_KERNEL;
 	}
-	to->fd = fd < 0 ? -1 : move_descriptor(fd);
+	to->fd = fd < 0 ? -1 : prof__move_descriptor(fd);
 	if (to->fd < 0)
 		return false;
 	if (ioctl(to->fd, EVENT_ID, &to->id) == 0 && fcntl(to->fd, SET_OWNER, &owner) == 0 &&

@@ -39,7 +39,7 @@
 
 #define REGION_MAGIC      0x0a4d4853464f5250ull /* "PROFSHM\n", little-endian; stored last */
 #define REGION_BYTE_ORDER 0x01020304u
-#define REGION_MAJOR      4 /* another major: refused.  Raised when an old reader would be wrong. */
+#define REGION_MAJOR      5 /* another major: refused.  Raised when an old reader would be wrong. */
 #define REGION_MINOR      0 /* raised when something is added */
 #define REGION_PAGE       4096u
 #define REGION_NAME_MAX   200u /* of the object's name */
@@ -434,7 +434,7 @@ struct region_kept {
  *               of n zones that are suspended or resumed: the same, intent = h+n, or h+1+n, and so is head
  *   reader:     h = head (acquire); words (relaxed); fence(acquire); intent == h: nothing was in flight
  * epoch, bound and the nodes' bases change only inside base_seq (odd while they do). */
-#define REGION_CPU 5
+#define REGION_CPU 6
 #define REGION_CPU_READ (1ull << 63)
 struct region_thread {
 	_Alignas(64) region_word intent;
@@ -449,12 +449,12 @@ struct region_thread {
 	region_tick bound;   /* where its part of that interval begins */
 	region_tick started; /* first tick of this owner */
 	region_word state;   /* enum region_block_state | generation << 8; release */
-	region_word tid;
+	region_word tid;     /* | enum region_lane << 32 */
 	region_word name_seq;
 	region_word slot_chunk; /* 1 + newest chunk of slots; 0: no counter yet */
 	_Alignas(64) struct region_log parts;
 	struct region_log values; /* value.h */
-	_Alignas(64) region_word name[8]; /* 63 bytes and a NUL; under name_seq */
+	_Alignas(64) region_word name[7]; /* 55 bytes and a NUL; under name_seq */
 	struct region_kept worst[REGION_WORST_FRAMES];
 	struct region_log hours[REGION_HOURS]; /* records as in parts: those of the intervals in `history` */
 	region_tick parts_begin; /* where the oldest record of parts begins; 0: there is none yet */
@@ -464,7 +464,6 @@ struct region_thread {
 	 * zones of this thread were lost.  lossy_last is UINT64_MAX while a
 	 * lost zone is open.  Records of these intervals have RECORD_LOSSY. */
 	region_word lossy_first, lossy_last;
-	region_word lane;           /* enum region_lane */
 	region_word measured_chunk; /* 1 + newest chunk of measured values; 0: none.  Release */
 	/* A bit for each of the first 64 measures: something of it was lost, of this owner or of those before. */
 	region_word unmeasured, unmeasured_ended;
@@ -480,7 +479,7 @@ static_assert(sizeof(struct region_thread) == 1024, "layout");
  * yet.  It is stored with release, when the chunk is all zeros, before `threads` says more than 4i; and never changes. */
 #define CHUNK_BLOCKS (REGION_PAGE / sizeof(struct region_thread))
 static_assert(CHUNK_BLOCKS == 4 && REGION_PAGE % sizeof(struct region_thread) == 0, "blocks fill a chunk");
-#define THREAD_NAME_SIZE 64
+#define THREAD_NAME_SIZE 56
 #define BLOCK_STATE(word)      ((enum region_block_state)((word) & 0xff))
 #define BLOCK_GENERATION(word) ((uint64_t)(word) >> 8)
 

@@ -17,9 +17,9 @@ static void load_name(const struct attachment *a, struct region_thread *t, char 
 		snapshot_wait(a, i);
 	}
 	memcpy(out, words, sizeof words);
-	out[SNAPSHOT_NAME - 1] = '\0';
+	out[THREAD_NAME_SIZE - 1] = '\0';
 }
-static_assert(SNAPSHOT_NAME == THREAD_NAME_SIZE, "a name fits");
+static_assert(SNAPSHOT_NAME >= THREAD_NAME_SIZE, "a name fits");
 
 /* False: the owner changed all the while.  Of one owner its epoch and boundary alone are moved. */
 static bool load_owner(const struct attachment *a, struct region_thread *t, struct snapshot_thread *out)
@@ -27,10 +27,11 @@ static bool load_owner(const struct attachment *a, struct region_thread *t, stru
 	bool owned = false;
 
 	for (int i = 0; i < SEQ_TRIES; i++) {
-		uint64_t mark = seq_read_begin(&t->base_seq), state = WORD_ACQUIRE(t->state);
+		uint64_t mark = seq_read_begin(&t->base_seq), state = WORD_ACQUIRE(t->state), tid = WORD_LOAD(t->tid);
 		out->state = BLOCK_STATE(state);
 		out->generation = BLOCK_GENERATION(state);
-		out->tid = (uint32_t)WORD_LOAD(t->tid);
+		out->tid = (uint32_t)tid;
+		out->lane = tid >> 32;
 		out->epoch = WORD_LOAD(t->epoch);
 		out->started = WORD_LOAD(t->started);
 		out->bound = WORD_LOAD(t->bound);
@@ -58,7 +59,6 @@ enum snapshot_result snapshot_thread(struct attachment *a, uint32_t block, struc
 	out->parts_begin = tick_max(0, WORD_LOAD(t->parts_begin));
 	out->event_tail = WORD_LOAD(t->event_tail);
 	out->losing = WORD_LOAD(t->lossy_last) == UINT64_MAX;
-	out->lane = WORD_LOAD(t->lane);
 	out->part_head = WORD_ACQUIRE(t->parts.head);
 	out->transitions = WORD_ACQUIRE(t->head);
 	if (out->part_tail > out->part_head)

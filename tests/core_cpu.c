@@ -1,10 +1,11 @@
 /* core_cpu.c: the CPU time of slices, compared with readings that the program takes itself.
  *
- * The program reads its thread's CPU time and counts of switches, and keeps the readings in memory that it shares with
+ * The program reads its thread's CPU time, counts of switches and run delay, and keeps the readings in memory that it shares with
  * the test.  CPU time never grows faster than the clock.  So two readings give limits for the CPU time at any tick, and
  * these hold however often the machine takes a core away.  No check compares with a time that something should take.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
 #include <sched.h>
@@ -17,6 +18,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include "libprof/adapter.h"
 #include "model/profile/measures.h"
@@ -31,13 +33,14 @@
 #define LIMIT     2000  /* readings that the library takes in a second */
 #define IN_A_ROW  20
 #define START_NS  1000000 /* most time from the start of a thread to a first reading that is believed */
+#define COUNTED   3 /* voluntary and involuntary switches, and ns of run delay */
 #define FOREVER   (INT64_MAX / 4)
 
 /* ---- the program's own readings */
 
 struct own_reading {
 	int64_t before, after, cpu; /* ticks; ns */
-	int64_t switches[2];        /* voluntary, involuntary */
+	int64_t switches[COUNTED];
 	uint64_t frame;             /* marks until then */
 };
 
@@ -52,6 +55,21 @@ static enum region_clock source;
 static __thread struct own_thread *mine;
 static atomic_ullong marks;
 static bool may_count = true;
+static int delay_files[THREADS]; /* 1 + descriptor of each thread */
+
+/* The second number of the thread's schedstat. */
+static int64_t read_delay(void)
+{
+	char text[64] = "";
+	long long delay = -1;
+
+	int *file = &delay_files[mine - own];
+
+	if (!*file)
+		*file = 1 + open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+	CHECK(pread(*file - 1, text, sizeof text - 1, 0) > 0 && sscanf(text, "%*d %lld", &delay) == 1, "schedstat: %s", text);
+	return delay;
+}
 
 static void read_own(void)
 {
@@ -70,6 +88,7 @@ static void read_own(void)
 		getrusage(RUSAGE_THREAD, &used);
 	r->switches[0] = used.ru_nvcsw;
 	r->switches[1] = used.ru_nivcsw;
+	r->switches[2] = may_count ? read_delay() : 0;
 	r->frame = atomic_load(&marks);
 	mine->count++;
 }
@@ -116,13 +135,13 @@ static void sleep_us(uint64_t us)
 struct slice {
 	bool known, counted;
 	int64_t bound, end, length; /* ticks; ns */
-	int64_t cpu, off, doubt, switches[2];
+	int64_t cpu, off, doubt, switches[COUNTED];
 };
 
 struct reader {
 	struct source *source;
 	const struct profile *p;
-	uint32_t cpu, off, doubt, switches[2]; /* measures */
+	uint32_t cpu, off, doubt, switches[COUNTED]; /* measures */
 };
 
 static struct reader read_region(const char *name)
@@ -137,8 +156,9 @@ static struct reader read_region(const char *name)
 	r.doubt = profile_find_measure(r.p, "cpu_doubt");
 	r.switches[0] = profile_find_measure(r.p, "voluntary");
 	r.switches[1] = profile_find_measure(r.p, "involuntary");
+	r.switches[2] = profile_find_measure(r.p, "run_delay");
 	CHECK(r.cpu != PROFILE_NONE && r.off != PROFILE_NONE && r.doubt != PROFILE_NONE && r.switches[0] != PROFILE_NONE &&
-	      r.switches[1] != PROFILE_NONE, "the measures are missing");
+	      r.switches[1] != PROFILE_NONE && r.switches[2] != PROFILE_NONE, "the measures are missing");
 	return r;
 }
 
@@ -184,10 +204,11 @@ static bool slice_of(const struct reader *r, uint64_t number, uint32_t thread, s
 	s->cpu = amount(r, part, r->cpu);
 	s->off = amount(r, part, r->off);
 	s->doubt = amount(r, part, r->doubt);
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < COUNTED; i++)
 		s->switches[i] = amount(r, part, r->switches[i]);
 	s->known = s->cpu >= 0;
 	s->counted = s->switches[0] >= 0;
+	CHECK(s->counted || s->switches[2] < 0, "frame %llu", (unsigned long long)number);
 	CHECK(s->known == (s->doubt >= 0) && s->known == (s->off >= 0), "frame %llu", (unsigned long long)number);
 	return true;
 }
@@ -243,7 +264,7 @@ static unsigned check_slices(const struct reader *r, const struct own_thread *o,
 		sum->cpu += s.cpu;
 		sum->off += s.off;
 		sum->length += s.length;
-		for (int i = 0; i < 2; i++)
+		for (int i = 0; i < COUNTED; i++)
 			sum->switches[i] += s.counted ? s.switches[i] : 0;
 	}
 	CHECK(sum->cpu <= in_run(r, thread, r->cpu), "%s: the slices have %lld of %lld ns", o->name, (long long)sum->cpu,
@@ -265,7 +286,7 @@ static void check_run(const struct reader *r, const struct own_thread *o, const 
 
 	CHECK(in_run(r, thread, r->cpu) >= last->cpu - first[1].cpu, "%s: %lld ns in the run, not %lld", o->name,
 	      (long long)in_run(r, thread, r->cpu), (long long)(last->cpu - first[1].cpu));
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < COUNTED; i++)
 		CHECK(in_run(r, thread, r->switches[i]) >= last->switches[i] - first[1].switches[i], "%s: %lld switches of %lld",
 		      o->name, (long long)in_run(r, thread, r->switches[i]),
 		      (long long)(newest->switches[i] - first->switches[i]));
@@ -309,11 +330,11 @@ static bool began_late(const struct reader *r, uint32_t thread)
 }
 
 /* Adds the least and the most switches between two marks, as far as own readings show them, or takes them off. */
-static void add_switches(uint64_t from, uint64_t to, bool adds, int64_t least[2], int64_t most[2])
+static void add_switches(uint64_t from, uint64_t to, bool adds, int64_t least[COUNTED], int64_t most[COUNTED])
 {
 	const struct own_reading *begin = behind_mark(own, from), *end = behind_mark(own, to);
 
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < COUNTED; i++) {
 		int64_t inside = end[-1].switches[i] - begin->switches[i], around = end->switches[i] - begin[-1].switches[i];
 		least[i] += adds ? inside : -around;
 		most[i] += adds ? around : -inside;
@@ -325,7 +346,7 @@ static void check_frames(struct view *view)
 {
 	struct reader r = read_region(view->name);
 	const struct own_reading *before = &behind_mark(own, FRAMES)[-1];
-	int64_t least[2] = { 0 }, most[2] = { 0 };
+	int64_t least[COUNTED] = { 0 }, most[COUNTED] = { 0 };
 	uint32_t thread = thread_of(r.p, "main");
 	struct slice sum, s;
 
@@ -340,7 +361,7 @@ static void check_frames(struct view *view)
 	}
 	check_run(&r, own, before);
 	check_between("CPU time", "main", in_run(&r, 0, r.cpu), before->cpu - own->reading[1].cpu, FOREVER);
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < COUNTED; i++)
 		check_between("switches", "main", sum.switches[i], least[i], most[i]);
 	source_close(r.source);
 }
@@ -675,6 +696,88 @@ static void check_refused(struct view *view)
 	source_close(r.source);
 }
 
+/* ---- files of run delays */
+
+/* How many files the library has open: all of that name but those of read_delay.  *newest: the largest number. */
+static int library_files(int *newest)
+{
+	int count = 0;
+
+	for (int fd = 0; fd < 1024; fd++) {
+		char link[32], path[64] = "";
+		snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+		ssize_t size = readlink(link, path, sizeof path - 1);
+		if (size < 10 || strcmp(path + size - 10, "/schedstat") != 0 || fd == delay_files[0] - 1 ||
+		    fd == delay_files[1] - 1)
+			continue;
+		CHECK(fd >= 512 && fcntl(fd, F_GETFD) == FD_CLOEXEC, "descriptor %d", fd);
+		*newest = fd;
+		count++;
+	}
+	return count;
+}
+
+static void *end_with_file(void *unused)
+{
+	int fd = -1;
+
+	Prof_Begin(task)
+	CHECK(library_files(&fd) == 2, "the thread has no file");
+	Prof_End
+	return unused;
+}
+
+/* The number of the library's file becomes that of a file of the program. */
+static void *take_number(void *taken)
+{
+	int fd = open("/dev/null", O_RDONLY), *number = taken;
+
+	begin_thread(1, "worker");
+	CHECK(library_files(number) >= 1 && dup2(fd, *number) == *number, "errno %d", errno);
+	close(fd);
+	for (int i = 0; i < 3; i++) {
+		Prof_Begin(task)
+		sleep_us(1000);
+		Prof_End
+		Prof_update(1);
+	}
+	return NULL;
+}
+
+static void files(void)
+{
+	int fd = -1, status = 1, number = -1;
+	pthread_t thread;
+	pid_t child;
+
+	begin_thread(0, "main");
+	mark(1);
+	CHECK(library_files(&fd) == 1, "%d files", library_files(&fd));
+	pthread_create(&thread, NULL, end_with_file, NULL);
+	pthread_join(thread, NULL);
+	CHECK(library_files(&fd) == 1, "a thread that ended has left its file");
+	child = fork();
+	if (child == 0)
+		_exit(library_files(&fd));
+	CHECK(waitpid(child, &status, 0) == child && status == 0, "the child has files of its parent: %x", status);
+	pthread_create(&thread, NULL, take_number, &number);
+	pthread_join(thread, NULL);
+	CHECK(fcntl(number, F_GETFD) == 0, "the library has closed a file of the program");
+	mark(1);
+}
+
+static void check_files(struct view *view)
+{
+	struct reader r = read_region(view->name);
+	uint32_t worker = thread_of(r.p, "worker");
+	struct slice s;
+
+	CHECK(profile_amount_known(r.p, worker, r.switches[2]) == MEASURE_LEAST, "all run delay of the worker is known");
+	CHECK(slice_of(&r, 4, worker, &s) && (!s.known || (s.switches[0] >= 0 && s.switches[2] < 0)), "the worker's switches");
+	CHECK(profile_amount_known(r.p, thread_of(r.p, "main"), r.switches[2]) != MEASURE_UNKNOWN, "main");
+	source_close(r.source);
+}
+
 /* ---- PROF_CPU=0 */
 
 static void without(void)
@@ -701,6 +804,7 @@ static const struct view_case cases[] = {
 	{ "ends", ends, check_ends, NULL, NULL },
 	{ "filter", filter, check_filter, NULL, NULL },
 	{ "refused", refused, check_refused, NULL, NULL },
+	{ "files", files, check_files, NULL, NULL },
 	{ "none", frames, check_none, NULL, without },
 };
 

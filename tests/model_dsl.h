@@ -110,7 +110,7 @@ static inline void dsl_frame(struct profile *p, uint64_t number, int64_t length)
 
 /* The measures of a thread's slices that libprof publishes, and amounts of them in the slice of a thread. An amount of -1
  * is unknown. A column of -2 is not there. */
-#define DSL_CPU_MEASURES 5
+#define DSL_CPU_MEASURES 6
 
 static inline uint32_t dsl_cpu_measure(struct profile *p, int i)
 {
@@ -120,6 +120,7 @@ static inline uint32_t dsl_cpu_measure(struct profile *p, int i)
 		{ "voluntary", "BLOCKED", .unit = MEASURE_COUNT, .of = MEASURE_OF_SLICE },
 		{ "involuntary", "PREEMPTED", .unit = MEASURE_COUNT, .of = MEASURE_OF_SLICE },
 		{ "faults", "FAULTS", .unit = MEASURE_COUNT, .of = MEASURE_OF_SLICE },
+		{ "run_delay", "RUN DELAY", .unit = MEASURE_NS, .of = MEASURE_OF_SLICE },
 	};
 
 	return profile_add_measure(p, &rows[i]);

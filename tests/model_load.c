@@ -172,6 +172,11 @@ struct counted {
 	int64_t amounts[FRAMES + 1][NAMES][LOAD_AMOUNTS]; /* -1: unknown; -2: no column */
 };
 
+static bool is_time(int k)
+{
+	return k == AMOUNT_CPU || k == AMOUNT_OFF_CPU || k == AMOUNT_DELAY;
+}
+
 /* `idle` has slices in some frames only. No page fault of `job` is known. */
 static void make_counted(struct counted *c)
 {
@@ -194,7 +199,7 @@ static void make_counted(struct counted *c)
 				drawn = (int)(random >> 8);
 				c->amounts[n][t][k] = (k == 4 && t == 1) || drawn % 40 == 1 ? -1
 						      : drawn % 40 == 2			    ? -2
-						      : k < 2				    ? drawn % 6000
+						      : is_time(k)			    ? drawn % 6000
 											    : drawn % 3;
 			}
 			dsl_cpu_amounts(c->p, (uint64_t)n, names[t], c->amounts[n][t]);
@@ -226,7 +231,7 @@ static void expect_counted(const struct counted *c, const struct thread_loads *l
 				unknown |= amount < 0;
 			}
 			assert_int_equal(l->wall, wall);
-			if (k < 2)
+			if (is_time(k))
 				sum = (sum + 2) / 4 < wall ? (sum + 2) / 4 : wall;
 			assert_int_equal(a->sum, sum);
 			assert_int_equal(load_amount_known(a), !unknown ? MEASURE_KNOWN : known ? MEASURE_LEAST : MEASURE_UNKNOWN);

@@ -466,21 +466,23 @@ static void expect_word(int64_t base_count, int64_t base_self, int64_t count, in
 	profile_free(p);
 }
 
-/* The slice of `main` in the frame once more, in which it did not run for so many ns, and was preempted so often. */
-static void put_off_cpu(struct profile *p, uint64_t number, int64_t off, int64_t times)
+/* The slice of `main` in the frame once more, in which it did not run for so many ns, was preempted so often, and
+ * waited for a core for so many ns. */
+static void put_off_cpu(struct profile *p, uint64_t number, int64_t off, int64_t times, int64_t delay)
 {
 	struct profile_measure rows[] = { { .key = "off_cpu", .title = "", .unit = MEASURE_NS, .of = MEASURE_OF_SLICE },
 					  { .key = "involuntary", .title = "", .unit = MEASURE_COUNT, .of = MEASURE_OF_SLICE },
-					  { .key = "voluntary", .title = "", .unit = MEASURE_COUNT, .of = MEASURE_OF_SLICE } };
+					  { .key = "voluntary", .title = "", .unit = MEASURE_COUNT, .of = MEASURE_OF_SLICE },
+					  { .key = "run_delay", .title = "", .unit = MEASURE_NS, .of = MEASURE_OF_SLICE } };
 	const struct profile_held *held = profile_find_part(profile_find_frame(p, number), dsl_thread(p, "main"));
-	int64_t values[] = { off, times, 0 };
-	struct profile_column columns[3];
+	int64_t values[] = { off, times, 0, delay };
+	struct profile_column columns[4];
 	struct profile_cell cells[8];
 	uint32_t node = 0;
 	struct profile_part part = { .thread = held->thread, .bound = held->bound, .end = held->end, .cells = cells,
-				     .cell_count = held->cell_count, .columns = columns, .column_count = 3 };
+				     .cell_count = held->cell_count, .columns = columns, .column_count = 4 };
 
-	for (uint32_t i = 0; i < 3; i++)
+	for (uint32_t i = 0; i < 4; i++)
 		columns[i] = (struct profile_column){ .measure = profile_add_measure(p, &rows[i]), .cell_count = 1, .nodes = &node,
 						      .values = &values[i] };
 	for (uint32_t i = 0; i < part.cell_count; i++)
@@ -515,25 +517,25 @@ static void a_thread_that_did_not_run_is_said(void **state)
 	why_free(w);
 
 	p->ticks_per_s = 1000000000;
-	put_off_cpu(p, 1, 5, 0);
-	put_off_cpu(p, 2, 95, 3);
+	put_off_cpu(p, 1, 5, 0, 0);
+	put_off_cpu(p, 2, 95, 3, 88);
 	w = why_of_two(p, values);
 	assert_true(why_off_cpu(w, &w->threads[0], &ns));
 	assert_int_equal(ns, 90);
-	off_cpu_text(&w->threads[0].off, text);
-	assert_string_equal(text, "preempted 3 times");
+	off_cpu_text(&w->threads[0].off, true, text);
+	assert_string_equal(text, "preempted 3 times, waited 88 ns for a core");
 	assert_int_equal(w->threads[0].rows[0].cost, 800);
 	assert_string_equal(why_word(w, &w->threads[0].rows[0]), "slower, at most"); /* 90 of 800 is a tenth */
 	assert_int_equal(w->threads[0].rows[1].cost, 20);
 	assert_string_equal(why_word(w, &w->threads[0].rows[1]), "slower, at most");
 	assert_true(why_off_cpu_text(w, &w->threads[0], UNIT_AUTO, 0, true, line));
-	assert_string_equal(line, "did not run: +90 ns (preempted 3 times)");
+	assert_string_equal(line, "did not run: +90 ns (preempted 3 times, waited 88 ns for a core)");
 	for (int i = 0; i < 2; i++)
 		values_free(values[i]);
 	why_free(w);
 
-	put_off_cpu(p, 1, 95, 4);
-	put_off_cpu(p, 2, 5, 0);
+	put_off_cpu(p, 1, 95, 4, 0);
+	put_off_cpu(p, 2, 5, 0, 4);
 	w = why_of_two(p, values);
 	assert_true(why_off_cpu_text(w, &w->threads[0], UNIT_AUTO, 0, true, line));
 	assert_string_equal(line, "did not run: -90 ns (before: preempted 4 times)"); /* of the frame in which it did not run */
@@ -541,8 +543,8 @@ static void a_thread_that_did_not_run_is_said(void **state)
 		values_free(values[i]);
 	why_free(w);
 
-	put_off_cpu(p, 1, 5, 0);
-	put_off_cpu(p, 2, 65, 1);
+	put_off_cpu(p, 1, 5, 0, 0);
+	put_off_cpu(p, 2, 65, 1, 1);
 	w = why_of_two(p, values);
 	assert_true(why_off_cpu(w, &w->threads[0], &ns));
 	assert_string_equal(why_word(w, &w->threads[0].rows[0]), "slower calls"); /* 60 of 800 is less */
@@ -551,7 +553,7 @@ static void a_thread_that_did_not_run_is_said(void **state)
 		values_free(values[i]);
 	why_free(w);
 
-	put_off_cpu(p, 2, 16, 1);
+	put_off_cpu(p, 2, 16, 1, 0);
 	w = why_of_two(p, values);
 	assert_false(why_off_cpu(w, &w->threads[0], &ns)); /* 11 of 1120 is less than a hundredth */
 	for (int i = 0; i < 2; i++)

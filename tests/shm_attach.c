@@ -319,7 +319,7 @@ static void of_another_version(void **state)
 	b->header->major = 7;
 	b->header->minor = 3;
 	expect(b->name, 0, ATTACH_OTHER_VERSION, "format 7.3");
-	expect(b->name, 0, ATTACH_OTHER_VERSION, "reads 4.0");
+	expect(b->name, 0, ATTACH_OTHER_VERSION, "reads 5.0");
 	assert_int_equal(region_attach(&a, b->name, 0, NULL, 0), ATTACH_OTHER_VERSION);
 	assert_int_equal(a.major, 7);
 	assert_int_equal(a.minor, 3);

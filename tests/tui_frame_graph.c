@@ -256,7 +256,7 @@ static void a_measure_may_be_0_in_most_frames(void **state)
 
 	(void)state;
 	for (int n = 1; n <= 16; n++) {
-		int64_t amounts[DSL_CPU_MEASURES] = { -2, n % 8 ? 0 : n * MS / 2, -2, -2, -2 };
+		int64_t amounts[DSL_CPU_MEASURES] = { -2, n % 8 ? 0 : n * MS / 2, -2, -2, -2, -2 };
 
 		snprintf(text, sizeof(text), "frame %d 16000000\nmain work 16000000 1\n", n);
 		dsl_grow(p, text);

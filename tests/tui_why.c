@@ -96,7 +96,7 @@ static void a_turn_of_another_kind_is_compared_with_its_like(void **state)
 /* The heading is that of the measure that the rows have. */
 static void the_heading_is_of_the_measure(void **state)
 {
-	static const int64_t cpu[2][DSL_CPU_MEASURES] = { { 5000000, 1000000, -2, -2, 1200 }, { 16000000, -1, -2, -2, 1200 } };
+	static const int64_t cpu[2][DSL_CPU_MEASURES] = { { 5000000, 1000000, -2, -2, 1200, -2 }, { 16000000, -1, -2, -2, 1200, -2 } };
 	struct stage t;
 
 	(void)state;

@@ -109,6 +109,10 @@ static void put_off_cpu(const struct writing *w, const char *key, const struct o
 		json_null(w->j, "involuntary");
 		json_null(w->j, "voluntary");
 	}
+	if (off->delayed)
+		json_integer(w->j, "run_delay_ns", off->delay);
+	else
+		json_null(w->j, "run_delay_ns");
 	json_object_end(w->j);
 }
 

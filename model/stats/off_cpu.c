@@ -2,6 +2,7 @@
 #include "model/stats/off_cpu.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "model/base/format.h"
 #include "model/profile/measures.h"
@@ -29,6 +30,7 @@ struct off_cpu off_cpu_of(const struct profile *p, uint64_t frame, uint32_t thre
 	find_amount(p, part, "cpu_doubt", MEASURE_NS, MEASURE_MAX, &off.doubt);
 	off.counted = find_amount(p, part, "involuntary", MEASURE_COUNT, MEASURE_SUM, &off.preempted) &&
 		      find_amount(p, part, "voluntary", MEASURE_COUNT, MEASURE_SUM, &off.blocked);
+	off.delayed = find_amount(p, part, "run_delay", MEASURE_NS, MEASURE_SUM, &off.delay);
 	return off;
 }
 
@@ -44,25 +46,35 @@ int64_t off_cpu_ticks(const struct profile *p, uint32_t measure, const struct pr
 	return ticks < (double)frame->length ? (int64_t)ticks : frame->length;
 }
 
-static size_t put_times(char *out, size_t size, const char *what, int64_t times)
+/* Appends `what`, and how often; nothing for 0 times. */
+static void put_times(char out[OFF_CPU_TEXT], const char *what, int64_t times)
 {
-	int length = times == 1 ? snprintf(out, size, "%s once", what)
-				: snprintf(out, size, "%s %lld times", what, (long long)times);
+	size_t at = strlen(out);
+	const char *comma = at ? ", " : "";
 
-	return (size_t)length < size ? (size_t)length : size - 1;
+	if (times == 1)
+		snprintf(out + at, OFF_CPU_TEXT - at, "%s%s once", comma, what);
+	else if (times)
+		snprintf(out + at, OFF_CPU_TEXT - at, "%s%s %lld times", comma, what, (long long)times);
 }
 
-void off_cpu_text(const struct off_cpu *off, char out[OFF_CPU_TEXT])
+static void put_delay(char out[OFF_CPU_TEXT], int64_t ns, bool ascii)
 {
-	size_t at = 0;
+	size_t at = strlen(out);
+	enum unit unit = unit_for(ns, PER_S_NS);
+	char time[64];
 
+	format_time_shown(time, sizeof(time), ns, 1, PER_S_NS, unit, -1, 0);
+	snprintf(out + at, OFF_CPU_TEXT - at, "%swaited %s %s for a core", at ? ", " : "", time, unit_title(unit, ascii));
+}
+
+void off_cpu_text(const struct off_cpu *off, bool ascii, char out[OFF_CPU_TEXT])
+{
 	*out = '\0';
-	if (!off->counted)
-		return;
-	if (off->preempted)
-		at = put_times(out, OFF_CPU_TEXT, "preempted", off->preempted);
-	if (off->preempted && off->blocked)
-		at += (size_t)snprintf(out + at, OFF_CPU_TEXT - at, ", ");
-	if (off->blocked)
-		put_times(out + at, OFF_CPU_TEXT - at, "blocked", off->blocked);
+	if (off->counted) {
+		put_times(out, "preempted", off->preempted);
+		put_times(out, "blocked", off->blocked);
+	}
+	if (off->delayed && off->delay > 0 && off->delay >= off->ns / 100)
+		put_delay(out, off->delay, ascii);
 }

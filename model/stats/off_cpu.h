@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * off_cpu: how long a thread did not run in a frame, and why, as the program's own library measured it (the measures cpu,
- * off_cpu, involuntary and voluntary of a slice).
+ * off_cpu: how long a thread did not run in a frame, and why, as the program's own library measured it (the measures
+ * off_cpu, involuntary, voluntary and run_delay of a slice).
  *
  * Time in zones that wait is left out: there a thread is expected not to run.
  */
@@ -17,6 +17,8 @@ struct off_cpu {
 	bool counted;      /* the two below are known, too */
 	int64_t preempted; /* how often the system let another thread run */
 	int64_t blocked;   /* how often it waited for something itself, in zones that wait, too */
+	bool delayed;      /* that below is known, too */
+	int64_t delay;     /* ns that it waited for a core, also after it had waited in a zone that waits */
 };
 
 struct off_cpu off_cpu_of(const struct profile *p, uint64_t frame, uint32_t thread);
@@ -26,8 +28,9 @@ struct off_cpu off_cpu_of(const struct profile *p, uint64_t frame, uint32_t thre
 uint32_t off_cpu_measure(const struct profile *p);
 int64_t off_cpu_ticks(const struct profile *p, uint32_t measure, const struct profile_frame *frame, uint32_t thread);
 
-/* `preempted 3 times`, `preempted once, blocked 4 times`, or "" if neither happened. */
-#define OFF_CPU_TEXT 96 /* bytes that are enough */
-void off_cpu_text(const struct off_cpu *off, char out[OFF_CPU_TEXT]);
+/* `preempted 3 times, waited 87.9 ms for a core`, `preempted once, blocked 4 times`, or "" if nothing of that happened. What
+ * it waited is said from a hundredth of the time on in which it did not run. */
+#define OFF_CPU_TEXT 160 /* bytes that are enough */
+void off_cpu_text(const struct off_cpu *off, bool ascii, char out[OFF_CPU_TEXT]);
 
 #endif

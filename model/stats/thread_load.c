@@ -16,6 +16,7 @@ static const struct amount_row {
 	[AMOUNT_VOLUNTARY] = { "voluntary", MEASURE_COUNT },
 	[AMOUNT_INVOLUNTARY] = { "involuntary", MEASURE_COUNT },
 	[AMOUNT_FAULTS] = { "faults", MEASURE_COUNT },
+	[AMOUNT_DELAY] = { "run_delay", MEASURE_NS },
 };
 
 /* Where the time of a node goes; NULL: nowhere. */

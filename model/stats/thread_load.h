@@ -15,10 +15,10 @@
 #define THREAD_LOAD_FRAMES 64
 
 /* What the system counts for each thread: measures of slices that libprof publishes (measures.h). */
-enum load_amounts { AMOUNT_CPU, AMOUNT_OFF_CPU, AMOUNT_VOLUNTARY, AMOUNT_INVOLUNTARY, AMOUNT_FAULTS, LOAD_AMOUNTS };
+enum load_amounts { AMOUNT_CPU, AMOUNT_OFF_CPU, AMOUNT_VOLUNTARY, AMOUNT_INVOLUNTARY, AMOUNT_FAULTS, AMOUNT_DELAY, LOAD_AMOUNTS };
 
 struct load_amount {
-	int64_t sum;             /* CPU and off CPU: ticks, at most the wall time. The others: counts */
+	int64_t sum;             /* CPU, off CPU and run delay: ticks, at most the wall time. The others: counts */
 	uint32_t known, unknown; /* how many slices have a known amount, and how many do not */
 };
 

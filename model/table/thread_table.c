@@ -7,7 +7,7 @@
 
 #include "model/base/array.h"
 
-enum { LOAD_THREAD, LOAD_BUSY, LOAD_WAITS, LOAD_CPU, LOAD_OFF_CPU, LOAD_INVOLUNTARY, LOAD_SPARK, LOAD_LONGEST, LOAD_FRAME,
+enum { LOAD_THREAD, LOAD_BUSY, LOAD_WAITS, LOAD_CPU, LOAD_OFF_CPU, LOAD_DELAY, LOAD_INVOLUNTARY, LOAD_SPARK, LOAD_LONGEST, LOAD_FRAME,
        LOAD_AMOUNT, LOAD_ID, LOAD_ZONE, LOAD_STATE, LOAD_WALL,
        LOAD_VOLUNTARY, LOAD_FAULTS, LOAD_FILE, LOAD_LINE, LOAD_OPEN, LOAD_COLUMNS };
 
@@ -26,6 +26,8 @@ static const struct table_column columns[LOAD_COLUMNS] = {
 	[LOAD_OFF_CPU] = { "OFF CPU", .key = "off_cpu", .kind = TYPED_SHARE, .importance = 7, .bounded = true,
 			   .help = "Time in zones or in no zone in which the thread did not run, waiting zones left out. At "
 				   "least this much." },
+	[LOAD_DELAY] = { "RUN DELAY", .key = "run_delay", .kind = TYPED_SHARE, .importance = 1, .bounded = true,
+			 .help = "Time in which the thread was ready to run and waited for a core." },
 	[LOAD_INVOLUNTARY] = { "PREEMPTED", .key = "involuntary", .kind = TYPED_COUNT, .importance = 1, .bounded = true,
 			       .help = "How often the system stopped the thread to run another one." },
 	[LOAD_SPARK] = { "LOAD", .kind = TYPED_SPARK, .importance = 3, .least = SPARK_CELLS,
@@ -53,6 +55,7 @@ static const uint8_t amount_columns[LOAD_AMOUNTS] = {
 	[AMOUNT_VOLUNTARY] = LOAD_VOLUNTARY,
 	[AMOUNT_INVOLUNTARY] = LOAD_INVOLUNTARY,
 	[AMOUNT_FAULTS] = LOAD_FAULTS,
+	[AMOUNT_DELAY] = LOAD_DELAY,
 };
 
 const char *const thread_state_names[] = {
@@ -188,9 +191,10 @@ static const struct table_type load_table_type = {
 	.shows = {
 		[TABLE_CSV] = (const uint8_t[]){ LOAD_THREAD, LOAD_ID, LOAD_STATE, LOAD_BUSY, LOAD_WAITS, LOAD_WALL, LOAD_LONGEST,
 						 LOAD_FRAME, LOAD_AMOUNT, LOAD_CPU, LOAD_OFF_CPU, LOAD_VOLUNTARY,
-						 LOAD_INVOLUNTARY, LOAD_FAULTS, LOAD_ZONE, LOAD_OPEN, TABLE_END },
+						 LOAD_INVOLUNTARY, LOAD_FAULTS, LOAD_DELAY, LOAD_ZONE, LOAD_OPEN, TABLE_END },
 		[TABLE_JSON] = (const uint8_t[]){ LOAD_ID, LOAD_THREAD, LOAD_BUSY, LOAD_WAITS, LOAD_LONGEST, LOAD_FRAME, LOAD_AMOUNT,
-						  LOAD_CPU, LOAD_OFF_CPU, LOAD_VOLUNTARY, LOAD_INVOLUNTARY, LOAD_FAULTS, LOAD_ZONE, LOAD_FILE, LOAD_LINE, LOAD_OPEN, TABLE_END },
+						  LOAD_CPU, LOAD_OFF_CPU, LOAD_VOLUNTARY, LOAD_INVOLUNTARY, LOAD_FAULTS, LOAD_DELAY,
+						  LOAD_ZONE, LOAD_FILE, LOAD_LINE, LOAD_OPEN, TABLE_END },
 	},
 };
 

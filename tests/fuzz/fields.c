@@ -186,7 +186,6 @@ const struct field fields[] = {
 	MANY(IN_MEASURE, region_measure, combine, 4, MEANS_FLAGS),
 	MANY(IN_MEASURE, region_measure, flags, 4, MEANS_FLAGS),
 	ONE(IN_MEASURE, region_measure, period, MEANS_NUMBER),
-	ONE(IN_THREAD, region_thread, lane, MEANS_FLAGS),
 	ONE(IN_THREAD, region_thread, measured_chunk, MEANS_LINK),
 	ONE(IN_THREAD, region_thread, unmeasured, MEANS_FLAGS),
 	ONE(IN_THREAD, region_thread, unmeasured_ended, MEANS_FLAGS),
