@@ -1,60 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 #include "io/follow.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "io/aside.h"
 #include "io/find.h"
 #include "io/region/live_list.h"
 
 #define LOOK_NS 200000000 /* from one look for the name to the next */
 #define LOOK_SHARE 20     /* and so many times as long as a look takes */
 #define READ_NS 30000000  /* so long a poll waits for what is being read */
-#define NAP_NS 500000 /* from one look whether it is over to the next */
 
-/* The first read of a source, in a thread of its own, so that whoever waits for it can do other things: it takes as long as
- * there is to read, half a second where a region has a gigabyte. The source is the thread's until opening_end gives it
- * back. */
-
+/* The first read of a source: it takes as long as there is to read, half a second where a region has a gigabyte. The source
+ * is the thread's until opening_end gives it back. */
 struct opening {
 	struct source *source;
 	enum source_result result;
-	pthread_t thread;
-	bool has_thread;
-	atomic_bool over; /* release, after the result */
+	struct aside *aside;
 };
 
-static void *read_it(void *context)
+static void read_it(void *context)
 {
 	struct opening *o = context;
 
 	o->result = source_next(o->source);
-	atomic_store_explicit(&o->over, true, memory_order_release);
-	return NULL;
 }
 
-/* Signals are for the thread that waits. Faults are not sent to a thread, but are its own. */
-static bool begin_thread(struct opening *o)
-{
-	sigset_t sent, before;
-	bool begun;
-
-	sigfillset(&sent);
-	sigdelset(&sent, SIGBUS);
-	sigdelset(&sent, SIGSEGV);
-	sigdelset(&sent, SIGFPE);
-	sigdelset(&sent, SIGILL);
-	pthread_sigmask(SIG_SETMASK, &sent, &before);
-	begun = pthread_create(&o->thread, NULL, read_it, o) == 0;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return begun;
-}
-
-/* NULL: out of memory, and the source is the caller's still. Where no thread can be had it has been read then. */
+/* NULL: out of memory, and the source is the caller's still. */
 static struct opening *opening_begin(struct source *s)
 {
 	struct opening *o = calloc(1, sizeof(*o));
@@ -62,20 +37,11 @@ static struct opening *opening_begin(struct source *s)
 	if (!o)
 		return NULL;
 	o->source = s;
-	o->has_thread = begin_thread(o);
-	if (!o->has_thread)
-		read_it(o);
-	return o;
-}
-
-/* Waits for that for `within_ns` at most. */
-static bool opening_is_over(const struct opening *o, int64_t within_ns)
-{
-	const struct timespec nap = { .tv_nsec = NAP_NS };
-
-	for (; within_ns > 0 && !atomic_load_explicit(&o->over, memory_order_acquire); within_ns -= NAP_NS)
-		nanosleep(&nap, NULL);
-	return atomic_load_explicit(&o->over, memory_order_acquire);
+	o->aside = aside_begin(read_it, o);
+	if (o->aside)
+		return o;
+	free(o);
+	return NULL;
 }
 
 /* Waits until the read is over. *result: of its `next`. */
@@ -83,8 +49,7 @@ static struct source *opening_end(struct opening *o, enum source_result *result)
 {
 	struct source *s = o->source;
 
-	if (o->has_thread)
-		pthread_join(o->thread, NULL);
+	aside_end(o->aside);
 	*result = o->result;
 	free(o);
 	return s;
@@ -213,7 +178,7 @@ static enum follow_news take_opening(struct follow *f, void (*leaving)(void *), 
 	enum source_result read;
 	char why[sizeof(f->why)];
 
-	if (!opening_is_over(in->opening, f->reading ? 0 : READ_NS))
+	if (!aside_is_over(in->opening->aside, f->reading ? 0 : READ_NS))
 		return go_on_reading(f);
 	s = opening_end(in->opening, &read);
 	in->opening = NULL;
@@ -227,6 +192,8 @@ static enum follow_news take_opening(struct follow *f, void (*leaving)(void *), 
 	if (before && leaving)
 		leaving(context);
 	f->source = s;
+	f->late = false;
+	s->hurried = true;
 	source_close(before);
 	settle_on(f, in->opened, state_of(read));
 	return FOLLOW_NEW;
@@ -346,7 +313,7 @@ static enum follow_news read_on(struct follow *f, void (*leaving)(void *), void 
 {
 	struct source *s = f->source;
 	enum source_result result = source_next(s);
-	bool anew = result == SOURCE_ANEW;
+	bool anew = result == SOURCE_ANEW, was_late = f->late;
 
 	if (anew) {
 		f->anew = true;
@@ -355,6 +322,9 @@ static enum follow_news read_on(struct follow *f, void (*leaving)(void *), void 
 		result = source_renew(s);
 	}
 	f->inside->held = source_file(s);
+	f->late = result == SOURCE_LATE;
+	if (f->late)
+		return was_late ? FOLLOW_NOTHING : FOLLOW_LATE;
 	if (result == SOURCE_BAD)
 		return set_state(f, FOLLOW_OVER, OPEN_NOT_OURS, s->why);
 	f->state = state_of(result);

@@ -41,6 +41,7 @@ enum follow_news {
 			   had set no mark, does so now */
 	FOLLOW_READING, /* a region was found, and to read it takes a while: `reading`. Polls to come say how
 			   that ended, and until then nothing else */
+	FOLLOW_LATE,    /* the source goes on with what it began, and has nothing new until then: its `why` */
 	FOLLOW_REFUSED, /* what follow_turn was told cannot be had: turn_result and turn_why say why. All
 			   else is as it was before the turn, and the next poll goes on with it */
 };
@@ -50,6 +51,7 @@ struct follow {
 	enum open_result result; /* of the last try to attach; OPEN_OK: `source` is what was meant */
 	struct source *source;   /* NULL: none yet */
 	bool reading;            /* the first read of a region goes on, in a thread of its own */
+	bool late;               /* the news that came last but for NOTHING was LATE */
 	bool anew;               /* the FOLLOW_NEW that came last was of the same process */
 	const char *name;        /* region or path; what was typed until that is known; "" neither */
 	char why[1536];          /* "": there is nothing to say */

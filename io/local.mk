@@ -101,6 +101,8 @@ libreading_la_SOURCES = \
 	io/export/export_why.h \
 	io/export/title.c \
 	io/export/title.h \
+	io/aside.c \
+	io/aside.h \
 	io/find.c \
 	io/find.h \
 	io/gzip.c \
@@ -137,6 +139,7 @@ libreading_la_SOURCES = \
 	io/region/live_measures.c \
 	io/region/live_list.c \
 	io/region/live_list.h \
+	io/region/live_names.c \
 	io/region/live_nodes.c \
 	io/region/live_own.c \
 	io/region/live_owners.c \
@@ -151,6 +154,8 @@ libreading_la_SOURCES = \
 	io/region/nodes.h \
 	io/source.h \
 	io/symbols.c \
+	io/symbols_cache.c \
+	io/symbols_cache.h \
 	io/symbols.h
 
 # The page of report/ as bytes, made where it is built.

@@ -32,6 +32,7 @@ enum open_result {
 enum source_result {
 	SOURCE_MORE, /* the profile is up to date, and there may be more later */
 	SOURCE_END,  /* the profile holds all that there will ever be */
+	SOURCE_LATE, /* as MORE, but nothing was read: what that takes goes on, `why`. Only if it is hurried */
 	SOURCE_LOST, /* as MORE, but something was overwritten before it was read: `why`, and a loss */
 	SOURCE_ANEW, /* what was read so far is no longer how it is: source_renew, once the profile is let go of */
 	SOURCE_GONE, /* as END, and what was opened is no longer to be found under its name */
@@ -88,6 +89,7 @@ struct source {
 	struct profile *profile; /* the source's own */
 	uint64_t let_go;         /* frames that it has read and does not hold */
 	char why[320];           /* a sentence for the user, of LOST and BAD */
+	bool hurried;            /* someone waits for each `next` but the first: it does not wait for the names of functions */
 	atomic_bool stop;        /* set by any thread: a `next` that runs ends soon, BAD; all that is left is `close` */
 };
 

@@ -26,6 +26,7 @@ void symbols_forget(struct symbol *found, uint32_t count)
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "io/symbols_cache.h"
 #include "model/base/array.h"
 #include "model/base/text.h"
 
@@ -59,6 +60,8 @@ struct module {
 	Dwfl_Module *code; /* NULL: nothing is known of it */
 	Dwarf_Addr begin;
 	bool is_open;
+	struct symbols_cache *cache; /* NULL: none */
+	bool cache_is_open;
 };
 
 typedef char *demangle_function(const char *name, char *out, size_t *size, int *status);
@@ -100,6 +103,7 @@ void symbols_free(struct symbols *s)
 		free(m->units_by_code.of);
 		if (m->all)
 			dwfl_end(m->all);
+		symbols_cache_close(m->cache);
 	}
 	if (s->library)
 		dlclose(s->library);
@@ -170,14 +174,15 @@ static void open_module(struct module *m, const struct profile_module *of, int64
 		m->begin = begin;
 }
 
-static struct module *module_at(struct symbols *s, const struct profile *p, uint32_t index)
+static struct module *module_at(struct symbols *s, const struct profile_module *of, uint32_t index)
 {
 	if (!array_reserve(&s->modules, &s->capacity, index + 1, sizeof(*s->modules)))
 		return NULL;
 	for (; s->count <= index; s->count++)
 		s->modules[s->count] = (struct module){ 0 };
-	if (!s->modules[index].is_open)
-		open_module(&s->modules[index], &p->modules[index], p->process.started_ns);
+	if (!s->modules[index].cache_is_open)
+		s->modules[index].cache = symbols_cache_open(of);
+	s->modules[index].cache_is_open = true;
 	return &s->modules[index];
 }
 
@@ -628,21 +633,30 @@ static uint32_t find_named(struct symbols *s, struct module *m, const struct pro
 	return find_inlined(s, &scopes, out);
 }
 
-uint32_t symbols_find(struct symbols *s, const struct profile *p, uint32_t module, uint64_t offset, struct symbol out[SYMBOLS_MOST])
+uint32_t symbols_find(struct symbols *s, const struct profile_module *module, uint32_t index, int64_t started_ns, uint64_t offset,
+		      struct symbol out[SYMBOLS_MOST])
 {
-	struct module *m = module_at(s, p, module);
-	uint32_t count;
+	struct module *m = module_at(s, module, index);
+	uint32_t count = m && m->cache ? symbols_cache_find(m->cache, offset, out) : 0;
+	Dwarf_Addr bias;
 
-	if (!m || !m->code)
+	if (!m || count)
+		return count;
+	if (!m->is_open)
+		open_module(m, module, started_ns);
+	if (!m->code)
 		return 0;
-	count = find_named(s, m, &p->modules[module], m->begin + offset, out);
+	count = find_named(s, m, module, m->begin + offset, out);
 	if (!count)
-		count = find_unnamed(m, &p->modules[module], m->begin + offset, out);
+		count = find_unnamed(m, module, m->begin + offset, out);
 	for (uint32_t i = 0; i < count; i++)
 		if (!out[i].name || !out[i].file) {
 			symbols_forget(out, count);
 			return 0;
 		}
+	/* The symbol table alone is fast, and debug information may be installed later. */
+	if (count && m->cache && dwfl_module_getdwarf(m->code, &bias))
+		symbols_cache_add(m->cache, offset, out, count);
 	return count;
 }
 
@@ -664,9 +678,10 @@ void symbols_free(struct symbols *s)
 	free(s);
 }
 
-uint32_t symbols_find(struct symbols *s, const struct profile *p, uint32_t module, uint64_t offset, struct symbol out[SYMBOLS_MOST])
+uint32_t symbols_find(struct symbols *s, const struct profile_module *module, uint32_t index, int64_t started_ns, uint64_t offset,
+		      struct symbol out[SYMBOLS_MOST])
 {
-	(void)s, (void)p, (void)module, (void)offset, (void)out;
+	(void)s, (void)module, (void)index, (void)started_ns, (void)offset, (void)out;
 	return 0;
 }
 

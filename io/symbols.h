@@ -18,6 +18,10 @@ struct symbols;
 /* `libdw 0.188`, or `no libdw`. */
 const char *symbols_library(char *out, size_t size);
 
+/* From now on, what is found in debug information is kept in files in this folder, for the next time (symbols_cache.h). NULL,
+ * as at the beginning: nothing is. A program that only uses the library keeps nothing. */
+void symbols_keep_in(const char *folder);
+
 struct symbols *symbols_new(void); /* NULL: out of memory */
 void symbols_free(struct symbols *s);
 
@@ -31,9 +35,11 @@ struct symbol {
 
 #define SYMBOLS_MOST 32
 
-/* The functions at `offset` in a module of the profile: first the function itself, then those that the compiler inlined
+/* The functions at `offset` in a module. `index` is that of the module: another number is another module. The program began
+ * at `started_ns` (0: not known). First the function itself, then those that the compiler inlined
  * there, each in the one before it. Returns how many; 0: none is known. */
-uint32_t symbols_find(struct symbols *s, const struct profile *p, uint32_t module, uint64_t offset, struct symbol out[SYMBOLS_MOST]);
+uint32_t symbols_find(struct symbols *s, const struct profile_module *module, uint32_t index, int64_t started_ns, uint64_t offset,
+		      struct symbol out[SYMBOLS_MOST]);
 void symbols_forget(struct symbol *found, uint32_t count); /* frees their texts */
 
 #endif

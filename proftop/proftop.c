@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <locale.h>
 #include <malloc.h>
 #include <signal.h>
@@ -80,6 +81,14 @@ static int print_version(void)
 		printf("zlib %s\n", zlib);
 	printf("%s\n", symbols_library(packer, sizeof(packer)));
 	return output_finish(true);
+}
+
+static void keep_symbols(void)
+{
+	char folder[PATH_MAX];
+
+	if (settings_place("XDG_CACHE_HOME", ".cache", "proftop", folder, sizeof(folder)))
+		symbols_keep_in(folder);
 }
 
 static int why_report(const struct options *o, struct launch *l)
@@ -277,5 +286,6 @@ int main(int argc, char **argv)
 		return EXIT_USAGE;
 	if (!o.app)
 		signal(SIGPIPE, SIG_IGN);
+	keep_symbols();
 	return answer_command(&o);
 }

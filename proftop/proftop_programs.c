@@ -300,6 +300,8 @@ static bool look_at(struct program *g)
 		say_obstacle(g);
 	} else if (news == FOLLOW_STATE) {
 		say_obstacle(g);
+	} else if (news == FOLLOW_LATE) {
+		say_of(g, g->follow.source->why);
 	} else if (news == FOLLOW_REFUSED) {
 		say_of(g, g->follow.turn_why);
 	} else if (news == FOLLOW_READING && g->attached) {

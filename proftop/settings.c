@@ -376,18 +376,22 @@ static void say_safely(char *said, size_t size, const char *format, ...)
 	free(safe);
 }
 
-/* Where it is. False: there is no such place, or its name is too long. A folder that is not told by its whole
- * path is none: so the XDG Base Directory Specification has it. */
-static bool usual_path(char *path, size_t size)
+/* A folder that is not told by its whole path is none: so the XDG Base Directory Specification has it. */
+bool settings_place(const char *variable, const char *usual, const char *name, char *path, size_t size)
 {
-	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+	const char *told = getenv(variable), *home = getenv("HOME");
 	int length = -1;
 
-	if (config && *config == '/')
-		length = snprintf(path, size, "%s/proftop/config", config);
+	if (told && *told == '/')
+		length = snprintf(path, size, "%s/%s", told, name);
 	else if (home && *home == '/')
-		length = snprintf(path, size, "%s/.config/proftop/config", home);
+		length = snprintf(path, size, "%s/%s/%s", home, usual, name);
 	return length >= 0 && (size_t)length < size;
+}
+
+static bool usual_path(char *path, size_t size)
+{
+	return settings_place("XDG_CONFIG_HOME", ".config", "proftop/config", path, size);
 }
 
 static bool find_path(const char *file, char *path, size_t size)

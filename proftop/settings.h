@@ -39,6 +39,10 @@ void settings_roff(FILE *out);
  * one: nobody ever finds half of it.
  */
 
+/* The path of `name` in the user's folder that `variable` names, or in the folder `usual` of the home. False: there is no
+ * such place, or the path is too long. */
+bool settings_place(const char *variable, const char *usual, const char *name, char *path, size_t size);
+
 /* Takes what the file says (NULL: the usual one) into the options. False: `said` is what is wrong with it, a
  * sentence that is safe to show; what could be understood is taken. That there is no usual file is right. */
 bool settings_read(struct options *o, const char *file, char *said, size_t said_size);

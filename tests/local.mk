@@ -132,6 +132,7 @@ test_programs = \
 	tests/core_signature \
 	tests/core_known \
 	tests/core_measures \
+	tests/core_names \
 	tests/core_values \
 	tests/fuzz/fuzz_attach \
 	tests/fuzz/fuzz_import \
@@ -161,6 +162,7 @@ test_programs = \
 	tests/io_own \
 	tests/io_round \
 	tests/io_run \
+	tests/io_symbols_cache \
 	tests/io_threads \
 	tests/io_values \
 	tests/io_values_kept \
@@ -341,6 +343,7 @@ tests_core_inside_LDADD = $(test_core)
 tests_core_kill_LDADD = $(test_core_shown)
 tests_core_measures_SOURCES = tests/core_measures.c tests/core_amounts.c tests/core_amounts.h
 tests_core_sample_SOURCES = tests/core_sample.c tests/core_amounts.c tests/core_amounts.h
+tests_core_names_LDADD = $(tests_core_measures_LDADD)
 tests_core_sample_LDADD = $(tests_core_measures_LDADD)
 tests_core_measures_LDADD = tests/libcore.a libprofparts.la libio.la libshm.la libmodel.la $(YAJL_LIBS) $(ZSTD_LIBS) \
 	$(ZLIB_LIBS) $(LIBM)
@@ -439,6 +442,7 @@ tests_fuzz_fuzz_snapshot_fuzzer_LDADD = tests/libregion.a libshm.la
 
 tests_io_counters_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)
 tests_io_counters_LDADD = $(test_io)
+tests_io_symbols_cache_LDADD = $(test_io)
 tests_io_threads_LDADD = $(test_io)
 tests_io_export_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS)
 tests_io_export_LDADD = $(test_io)
@@ -681,6 +685,7 @@ endif
 AM_TESTS_ENVIRONMENT = \
 	export top_srcdir top_builddir SPIN TEST_LONG; \
 	top_srcdir='$(abs_top_srcdir)'; top_builddir='$(abs_top_builddir)'; SPIN='$(SPIN)'; TEST_LONG='$(TEST_LONG)'; \
+	export XDG_CACHE_HOME; XDG_CACHE_HOME=/dev/null; \
 	unset PROF_SHM PROF_SHM_SIZE PROF_FRAME_MS PROF_EVENTS PROF_CPU PROF_KEEP PROF_CHILDREN;
 
 EXTRA_DIST += \

@@ -101,6 +101,20 @@ static void test_lines_need_no_table_of_units(void **state)
 #endif
 }
 
+/* A build that was replaced keeps the names that were found before, and without the cache it has none. */
+static void test_functions_are_kept(void **state)
+{
+	(void)state;
+#ifdef HAVE_LIBDW
+	shows(0, "cp %S %F.bin; PROF_KEEP=1 PROF_SAMPLE=1000 PROF_SHM=$(basename %F) %F.bin burn", "");
+	shows(0, "XDG_CACHE_HOME=%F.cache %P report -v functions $(basename %F)", "^burner +[0-9]");
+	shows(0, "rm %F.bin; XDG_CACHE_HOME=%F.cache %P report -v functions $(basename %F)", "^burner +[0-9]");
+	shows(0, "XDG_CACHE_HOME=%F.cache %P report -v lines $(basename %F)", " spin +proftop_sample[.]c:2[0-9] ");
+	shows(0, "%P report -v functions $(basename %F) | grep -c burner | grep -x 0", "0");
+	shows(0, "%P clean -y $(basename %F); rm -r %F.cache", "");
+#endif
+}
+
 /* A program that knows nothing of libprof, and one that has no samples. */
 static void test_any_program_is_sampled(void **state)
 {
@@ -117,6 +131,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_functions_are_listed),
 		cmocka_unit_test(test_lines_need_no_table_of_units),
+		cmocka_unit_test(test_functions_are_kept),
 		cmocka_unit_test(test_any_program_is_sampled),
 	};
 	ssize_t length;

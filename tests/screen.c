@@ -164,6 +164,8 @@ static void make_environment(const char **out, const struct screen_start *start)
 		out[n++] = variable("TERM", start->term ? start->term : "xterm-256color");
 	if (!is_given(start, "XDG_CONFIG_HOME")) /* the settings of whoever runs the tests are not the test's */
 		out[n++] = "XDG_CONFIG_HOME=/dev/null";
+	if (!is_given(start, "XDG_CACHE_HOME"))
+		out[n++] = "XDG_CACHE_HOME=/dev/null";
 	out[n++] = variable("LC_ALL", start->locale ? start->locale : "C.UTF-8");
 	out[n] = NULL;
 }

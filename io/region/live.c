@@ -119,6 +119,8 @@ static enum source_result live_next(struct source *s)
 		return region_is_bad(l, "is damaged: its number of frames makes no sense");
 	if (live_own_is_over(l))
 		return SOURCE_ANEW;
+	if (s->hurried && l->began && !live_names_are_known(l))
+		return SOURCE_LATE;
 	if (!l->began)
 		l->ended_before = l->process.frames;
 	read_all(l);
@@ -147,6 +149,7 @@ static void blocks_free(struct live *l)
 
 static void reading_free(struct live *l)
 {
+	live_names_free(l);
 	blocks_free(l);
 	live_own_free(l);
 	live_values_free(l);
@@ -198,7 +201,7 @@ void live_hold(struct source *s, uint64_t bytes)
 /* As before anything was read. What was attached stays, and so does room that holds nothing. */
 static struct live live_unread(const struct live *l)
 {
-	return (struct live){ .source = { .ops = l->source.ops }, .a = l->a, .name = l->name, .often = l->often,
+	return (struct live){ .source = { .ops = l->source.ops, .hurried = l->source.hurried }, .a = l->a, .name = l->name, .often = l->often,
 			      .columns = l->columns, .block_measures = l->block_measures, .before = l->before,
 			      .before_capacity = l->before_capacity,
 			      .makes_own = l->makes_own, .most_bytes = l->most_bytes, .totals = l->totals,

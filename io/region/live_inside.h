@@ -5,6 +5,7 @@
  * The files stand here from the ground up: each calls only those above it in the list.
  *
  *   live_nodes.c        zones and nodes of the profile, for ids of the region
+ *   live_names.c        functions of addresses, looked up aside
  *   live_owners.c       threads of the profile, for the owners of a block
  *   live_sums.c         the most that all parts can add up to: more is damage
  *   live_measures.c     rows of measures, and their columns and amounts
@@ -109,6 +110,8 @@ struct live {
 	uint32_t around_count, around_capacity;
 	uint32_t *modules; /* likewise, by index */
 	struct symbols *symbols; /* NULL: none were needed */
+	struct live_names *names; /* that are looked up aside; NULL: none are */
+	uint32_t zones_seen;      /* so many zones of the region were looked at for these */
 	uint32_t *measures; /* likewise; live_measures.c */
 	uint32_t measure_count; /* that the region may have */
 	uint32_t damaged_zone;
@@ -189,6 +192,21 @@ static inline bool live_goes_on(struct live *l)
 	l->memory |= atomic_load_explicit(&l->source.stop, memory_order_relaxed);
 	return !l->memory;
 }
+
+/* live_names.c. False: the functions of new zones are being looked up, and `why` says so. */
+bool live_names_are_known(struct live *l);
+void live_names_free(struct live *l);
+
+/* live_nodes.c: a zone that is an address in a module. */
+struct code_zone {
+	uint32_t id, index; /* of the region; of the module in the profile */
+	struct profile_module module;
+	uint64_t offset;
+	uint32_t flags;
+};
+bool live_code_zone(struct live *l, uint32_t id, struct code_zone *out); /* false: it is none, or memory is out */
+struct node_zone live_code_zone_named(struct live *l, const struct code_zone *z, const struct symbol *found, uint32_t count);
+struct symbols *live_symbols(struct live *l); /* NULL: out of memory */
 
 /* live_nodes.c: the zone of the profile for an id of the region. PROFILE_NONE: no memory. */
 uint32_t live_zone(struct live *l, uint32_t id);

@@ -66,46 +66,73 @@ static struct node_zone alone(uint32_t zone)
 	return (struct node_zone){ .zone = zone, .around = PROFILE_NONE };
 }
 
-/* A zone without a name of its own gets that of its function. */
-static struct node_zone read_address_zone(struct live *l, const struct snapshot_zone *zone, uint32_t flags)
+struct symbols *live_symbols(struct live *l)
 {
-	uint32_t *module = &l->modules[zone->module], count = 0;
-	struct symbol found[SYMBOLS_MOST];
-	struct node_zone of;
-	const char *path;
-
-	if (*module == PROFILE_NONE)
-		*module = read_module(l, zone->module);
-	if (*module == PROFILE_NONE)
-		return alone(PROFILE_NONE);
 	if (!l->symbols)
 		l->symbols = symbols_new();
-	if (l->symbols)
-		count = symbols_find(l->symbols, l->source.profile, *module, zone->offset, found);
-	if (count) {
-		of = add_functions(l, found, count, flags);
-		symbols_forget(found, count);
-		return of;
-	}
-	path = l->source.profile->modules[*module].path;
-	if (*path == '[') /* no file */
-		return alone(profile_add_zone(l->source.profile, path, "", 0, flags));
-	return alone(profile_add_address_zone(l->source.profile, *module, zone->offset, flags));
+	return l->symbols;
+}
+
+struct node_zone live_code_zone_named(struct live *l, const struct code_zone *z, const struct symbol *found, uint32_t count)
+{
+	if (count)
+		return add_functions(l, found, count, z->flags);
+	if (*z->module.path == '[') /* no file */
+		return alone(profile_add_zone(l->source.profile, z->module.path, "", 0, z->flags));
+	return alone(profile_add_address_zone(l->source.profile, z->index, z->offset, z->flags));
+}
+
+static uint32_t flags_of(const struct snapshot_zone *zone)
+{
+	return zone->flags & REGION_ZONE_WAITING ? ZONE_WAITING : 0u;
+}
+
+/* A zone without a name of its own gets that of its function. False: it is none, or memory is out. */
+static bool is_code(struct live *l, uint32_t id, const struct snapshot_zone *zone, struct code_zone *out)
+{
+	uint32_t *module;
+
+	if (*zone->name || zone->module == UINT32_MAX)
+		return false;
+	module = &l->modules[zone->module];
+	if (*module == PROFILE_NONE)
+		*module = read_module(l, zone->module);
+	*out = (struct code_zone){ .id = id, .index = *module, .offset = zone->offset, .flags = flags_of(zone) | ZONE_FUNCTION };
+	if (*module != PROFILE_NONE)
+		out->module = l->source.profile->modules[*module];
+	return *module != PROFILE_NONE;
+}
+
+bool live_code_zone(struct live *l, uint32_t id, struct code_zone *out)
+{
+	struct snapshot_zone zone;
+	char text[2 * (REGION_TEXT_MOST + 1)];
+
+	return snapshot_zone(&l->a, id - 1, &zone, text, sizeof(text)) && is_code(l, id, &zone, out);
 }
 
 static struct node_zone read_zone(struct live *l, uint32_t id)
 {
 	struct snapshot_zone zone;
+	struct code_zone code;
+	struct node_zone of;
 	char text[2 * (REGION_TEXT_MOST + 1)]; /* name and file */
-	uint32_t flags;
+	struct symbol found[SYMBOLS_MOST];
+	uint32_t count;
 
 	if (!snapshot_zone(&l->a, id - 1, &zone, text, sizeof(text)) ||
 	    !live_name_fits(l, zone.name, zone.file))
 		return alone(damaged_zone(l));
-	flags = zone.flags & REGION_ZONE_WAITING ? ZONE_WAITING : 0u;
-	if (!*zone.name && zone.module != UINT32_MAX)
-		return read_address_zone(l, &zone, flags | ZONE_FUNCTION);
-	return alone(profile_add_zone(l->source.profile, zone.name, zone.file, zone.line, flags));
+	if (!is_code(l, id, &zone, &code))
+		return alone(*zone.name || zone.module == UINT32_MAX
+				     ? profile_add_zone(l->source.profile, zone.name, zone.file, zone.line, flags_of(&zone))
+				     : PROFILE_NONE);
+	count = live_symbols(l) ? symbols_find(l->symbols, &code.module, code.index, l->source.profile->process.started_ns,
+					       code.offset, found)
+				: 0;
+	of = live_code_zone_named(l, &code, found, count);
+	symbols_forget(found, count);
+	return of;
 }
 
 static struct node_zone zone_of(struct live *l, uint32_t id)
