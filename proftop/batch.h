@@ -81,8 +81,8 @@ int batch_make_calls(struct batch *b);
 /* Makes the reports of what is covered. Not 0: an exit status, and why has been said. */
 int batch_make_reports(struct batch *b);
 
-/* The table of the view counters, threads, events, worst, functions or lines,
- * perhaps in `table`. NULL: it is another view. */
+/* The table of the view, if that is counters, threads, events, worst, functions
+ * or lines. It may be stored in `table`. NULL: it is another view. */
 struct batch_table {
 	struct counter_table counters;
 	struct thread_table threads;

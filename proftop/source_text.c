@@ -16,11 +16,11 @@
 
 struct source_text {
 	char *file;  /* as the program names it */
-	char *path;  /* NULL: there is none here */
-	char *bytes; /* NULL: it was not read */
+	char *path;  /* on this machine; NULL: the file was not found */
+	char *bytes; /* NULL: not read yet, or it could not be read */
 	size_t size;
-	struct stat read; /* when it was */
-	time_t looked;    /* in which second it was looked whether that is so still */
+	struct stat read; /* the state of the file when it was read */
+	time_t looked;    /* second of the last check for changes */
 	uint32_t *begins; /* by line, from line 1 on */
 	uint32_t line_count, line_capacity;
 };
@@ -74,7 +74,7 @@ static void find_lines(struct source_text *t)
 	}
 }
 
-/* From the last slash but one on. */
+/* The end of a path: its folder and its name. */
 static const char *with_folder(const char *path)
 {
 	const char *at = path + strlen(path);
@@ -115,7 +115,7 @@ static void read_file(struct source_text *t)
 	}
 }
 
-/* Once a second it is looked whether the file is another one, or was changed. */
+/* Once a second, checks whether the file was replaced or changed. */
 static void renew_file(struct source_text *t)
 {
 	time_t now = time(NULL);

@@ -35,8 +35,7 @@ struct detail {
 int detail_lines(const struct detail *d, int height);
 void detail_draw(const struct detail *d, struct canvas *c, struct area a);
 
-/* The lines of source of a function, with their titles: as many as there are,
- * or fit. */
+/* The lines of source of a function, with column titles: as many as fit. */
 int detail_source_lines(const struct detail *d, int room);
 void detail_source_draw(const struct detail *d, struct canvas *c, struct area a);
 

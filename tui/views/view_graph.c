@@ -64,8 +64,8 @@ static void forget_lines(struct graph *g)
 	g->lines = NULL;
 }
 
-/* Without this number, a user may take the callers of the selected thread for
- * all callers. */
+/* The number of other threads that call this zone. Without it, a user may take
+ * the callers of the selected thread for all callers. */
 static uint32_t threads_elsewhere(const struct look *look, uint32_t focus)
 {
 	const struct profile *p = look->profile;
@@ -172,8 +172,8 @@ static void put_zone(struct canvas *c, struct area a, int *x, enum role role,
 }
 
 /* `frame › update › [ai] › raycast  also called in 2 other threads: T`: the
- * brackets are around the zone that is shown. Of a long path, what is around
- * it. */
+ * brackets are around the zone that is shown. If the path is too long, only
+ * what is around that zone is shown. */
 static void draw_path(const struct graph *g, const struct look *look, struct canvas *c, struct area a)
 {
 	const struct drill *d = &g->drill;
