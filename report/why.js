@@ -52,6 +52,8 @@ function why_split(row) {
 function why_word(row, measure) {
 	if (row.waiting && is_time(measure))
 		return row.delta < 0 ? 'waited less' : 'waited longer';
+	if (row.root && is_time(measure))
+		return 'outside zones';
 	if (row.kind !== 'changed')
 		return row.kind === 'carried' ? 'carried over' : row.kind;
 	const calls = Math.abs(row.calls), cost = Math.abs(row.cost);

@@ -1261,7 +1261,7 @@ static void lanes_say_what_they_are(void **state)
 
 	for (int i = 0; i < 3; i++) {
 		blocks[i] = builder_thread(&f->b, 1000, "x");
-		WORD_STORE(f->b.threads[blocks[i]].lane, lanes[i].word);
+		WORD_STORE(f->b.threads[blocks[i]].tid, lanes[i].word << 32);
 	}
 	const struct profile *p = read_dead(f);
 	assert_int_equal(p->thread_count, 4);

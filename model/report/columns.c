@@ -120,12 +120,12 @@ const struct table_column report_columns[COLUMNS_ALL] = {
 	[COLUMN_FRAME_MEAN] = {
 		.key = "frame-mean", .member = "mean", .group = per_frame, .title = "MEAN/F", .least = 8,
 		.kind = TYPED_MEAN_TICKS, .views = FLAT, .importance = 3,
-		.help = "Mean time per frame.",
+		.help = "Mean time per frame, of the newest 256 frames.",
 	},
 	[COLUMN_FRAME_MEDIAN] = {
 		.key = "frame-median", .member = "median", .group = per_frame, .title = "MED/F", .least = 8,
 		.kind = TYPED_TICKS, .views = FLAT, .importance = 8,
-		.help = "Median time per frame (the lower median).",
+		.help = "Median time per frame (the lower median), of the newest 256 frames.",
 	},
 	[COLUMN_FRAME_P90] = {
 		.key = "frame-p90", .member = "p90", .group = per_frame, .title = "P90/F", .least = 8,
@@ -140,7 +140,7 @@ const struct table_column report_columns[COLUMNS_ALL] = {
 	[COLUMN_FRAME_MAX] = {
 		.key = "frame-max", .member = "max", .group = per_frame, .title = "MAX/F", .least = 8,
 		.kind = TYPED_TICKS, .views = FLAT, .importance = 7,
-		.help = "Maximum time per frame.",
+		.help = "Maximum time per frame, of the newest 256 frames. So the frame that is shown may have more.",
 	},
 	[COLUMN_FIRST] = {
 		.key = "first", .group = per_frame, .title = "FIRST", .least = 6,

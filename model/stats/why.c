@@ -219,6 +219,8 @@ const char *why_word(const struct why *w, const struct why_row *row)
 		return row->delta > 0 ? "longer" : "shorter";
 	if (w->no_calls && row->kind == WHY_CHANGED)
 		return row->delta > 0 ? "more" : "less";
+	if (w->stacks[row->stack].zone == PROFILE_NO_ZONE && row->kind == WHY_CARRIED && w->measure == MEASURE_SELF)
+		return row->at_most ? "outside zones, at most" : "outside zones";
 	if (row->kind == WHY_CARRIED && w->measure != MEASURE_SELF && !row->count && !row->base_count)
 		return row->delta > 0 ? "more" : "less";
 	if (row->kind == WHY_CARRIED && row->at_most)

@@ -121,7 +121,7 @@ async function compare_why(page) {
 			p.why.set(number, given);
 			if (!own || given.base !== own.base)
 				continue;
-			const plain = word => word.replace('slower, at most', 'slower calls').replace('carried over, at most', 'carried over'); // the page does not know doubts
+			const plain = word => word.replace('slower, at most', 'slower calls').replace(/(carried over|outside zones), at most/, '$1'); // the page does not know doubts
 			const lines = rows => rows.map(row => [row.thread, proftop.figures.collapsed_stack(p, row.node).join('/'), row.difference, plain(row.word), row.calls, row.cost, row.carried, row.calls_here, row.calls_usual].join(' ')).sort();
 			const cut = given.threads.some(thread => thread.left_out);
 			results.push({ number, cut, given: lines(given.rows), own: lines(own.rows),

@@ -425,7 +425,7 @@ unsigned app_pick_measure(struct app *a, int unused)
 		const struct profile_measure *m = &p->measures[i];
 		char *key = measure_is_shown(p, i) ? name_safe(m->key, a->style.ascii) : NULL;
 
-		if (key && picker_add(&a->ask.picker, i, "%-16s %-8s %s", key, measure_unit_names[m->unit],
+		if (key && picker_add(&a->ask.picker, i, "%-16s %-8s %s", key, m->unit == MEASURE_TICKS ? "time" : measure_unit_names[m->unit],
 				      measure_help(m->key)) && i == app_measure(a, p))
 			a->ask.picker.at = a->ask.picker.count - 1;
 		free(key);

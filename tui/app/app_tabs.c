@@ -145,7 +145,7 @@ static void add_choices(const struct app *a, struct fields *f, bool brief)
 		fields_press(f, commands[COMMAND_AMOUNTS].keys[0]);
 	}
 	if (query_options(times_query(&a->at->times))->less_overhead) {
-		fields_add(f, ROLE_PAUSED, 10, "overhead subtracted");
+		fields_add(f, ROLE_PAUSED, 10, "profiling cost subtracted");
 		fields_press(f, commands[COMMAND_OVERHEAD].keys[0]);
 	}
 	if (a->at->path.length)

@@ -6,8 +6,8 @@
  *   >    40    1.0      43.000   43.000  +26.33   27.000  ai
  *        70    0.5      36.000   14.000  +19.33   20.000  vsync (waits)
  *
- * w and W go by the order that the rows have. Enter goes to the frame of the cursor's row. When another frame is chosen the
- * cursor goes to its row.
+ * w and W go by the order that the rows have. Enter goes to the frame of the cursor's row. When another frame is chosen while
+ * the view is shown, the cursor goes to its row.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +20,7 @@
 struct worst_view {
 	struct view view;
 	char scope[96];
+	bool shown;      /* the rows were made before */
 	uint64_t chosen; /* frame, when the rows were made last */
 	enum unit unit;  /* that times had so far */
 	struct bases *bases; /* owned; what frames are compared with */
@@ -78,8 +79,9 @@ static bool worst_refresh(struct view *view, const struct look *look)
 	say_scope(v, look, t);
 	if (!t->table.count)
 		no_frames_text(look->profile, view->why);
-	if (look->frames.chosen && look->frames.chosen != v->chosen)
+	if (v->shown && look->frames.chosen && look->frames.chosen != v->chosen)
 		table_go(&view->table, look->frames.chosen);
+	v->shown = true;
 	v->chosen = look->frames.chosen;
 	return true;
 }
