@@ -298,13 +298,16 @@ static void lack_in_run(struct thread *t, unsigned first, unsigned last)
 		lack_one_in_run(t, i);
 }
 
-static void count_switches(struct thread *t, const struct reading *r)
+static void count_switches(struct thread *t, const struct reading *r, int64_t amounts[CPU_MEASURES])
 {
 	bool counted = t->cpu.counted && r->counted, delayed = t->cpu.delayed && r->delayed;
 
 	for (int i = CPU_VOLUNTARY; i <= CPU_FAULTS; i++)
 		t->cpu.part[i] = counted ? r->count[i] - t->cpu.count[i] : 0;
 	t->cpu.part[CPU_DELAY] = delayed ? max_tick(r->count[CPU_DELAY] - t->cpu.count[CPU_DELAY], 0) : 0;
+	memcpy(amounts + CPU_VOLUNTARY, t->cpu.part + CPU_VOLUNTARY, (CPU_DELAY + 1 - CPU_VOLUNTARY) * sizeof *amounts);
+	t->cpu.part[CPU_DELAY] += t->cpu.delay_carried;
+	t->cpu.delay_carried = 0;
 	t->cpu.has_counts = counted && !t->cpu.stays; /* else nobody knows in which of the slices they were */
 	t->cpu.has_delay = delayed && !t->cpu.stays;
 	if (!counted)
@@ -333,6 +336,10 @@ static void know_slice(struct thread *t, int64_t b, int64_t waited, const struct
 	struct cpu_state *c = &t->cpu;
 
 	divide(t, amounts[CPU_TIME], b, waited, r);
+	/* A thread that loses its core while it takes a reading waits in the next slice. */
+	if (c->has_delay)
+		c->delay_carried = take_share(&c->part[CPU_DELAY], max_tick(ns_of(b - c->begin, r->rate) - c->part[CPU_TIME], 0) +
+		                                                       c->part[CPU_DOUBT]);
 	c->known = true;
 	c->state = CPU_WHOLE;
 	amounts[CPU_OFF] = c->part[CPU_OFF] + c->span[CPU_OFF];
@@ -365,12 +372,11 @@ static void end_slice(struct thread *t, int64_t b, enum record_kind kind)
 	}
 	read_name(t, &r, kind);
 	amounts[CPU_TIME] = max_tick(r.cpu - c->time, 0);
-	count_switches(t, &r);
+	count_switches(t, &r, amounts);
 	if (c->state == CPU_NONE || !r.rate || c->at > b) /* a reading so late says nothing about the end of the slice */
 		begin_known(t, c->stays_to, &r, amounts[CPU_TIME]);
 	else
 		know_slice(t, b, c->waited + waited_since(t, b), &r, amounts);
-	memcpy(amounts + CPU_VOLUNTARY, c->part + CPU_VOLUNTARY, (CPU_DELAY + 1 - CPU_VOLUNTARY) * sizeof *amounts);
 	add_to_run(t, amounts);
 	keep_reading(t, &r);
 	if (kind == RECORD_EXIT && !c->uncounted)

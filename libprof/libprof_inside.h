@@ -129,6 +129,7 @@ struct cpu_state {
 	int64_t at, time, rate; /* of the last reading: tick; ns; ticks a second */
 	int64_t count[CPU_MEASURES]; /* with the run delay (delay.c) */
 	bool delayed, undelayed; /* the last reading has that, too; it cannot be had */
+	int64_t delay_carried; /* ns of it that the slice before had no room for */
 	struct delay_file *file;
 	int64_t credit, seen; /* ticks that buy readings, and the tick at which they were counted */
 	int64_t name_due;     /* tick from which on a reading also reads the thread's name again */

@@ -175,12 +175,12 @@ static void times_are_shown_without_it(void **state)
 	stage_expect(&t, "    ray                2.000     2.000      15*");
 	stage_expect(&t, "  + ai                 3.000     4.000       2 ");
 	stage_type(&t, "O");
-	stage_expect(&t, "overhead subtracted");
+	stage_expect(&t, "profiling cost subtracted");
 	stage_expect(&t, "    ray                1.850     1.850      15*");
 	stage_expect(&t, "  + ai                 2.880     3.780       2 ");
 	stage_expect(&t, "16.00 ms");
 	stage_type(&t, "O");
-	assert_false(stage_shows(&t, "overhead subtracted"));
+	assert_false(stage_shows(&t, "profiling cost subtracted"));
 	stage_expect(&t, "    ray                2.000     2.000      15*");
 	stage_end(&t);
 }

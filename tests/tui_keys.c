@@ -905,7 +905,7 @@ static const struct step steps[] = {
 "precision: 6\n" },
 	{ COMMAND_OVERHEAD, "without what measuring costs", "", "O", "", 0,
 "[1 Self]2 Hier 3 Graph 4 Tree 5 Why 6 Time 7 Count E Event …\n"
-" thread: main   the newest frame   overhead subtracted\n"
+" thread: main   the newest frame   profiling cost subtracted\n"
 "    ZONE            SELF ms▼   HIER ms   COUNT  %FRAME  TREND     HEAT    MAX ms\n"
 ">   draw               3.980     3.980       1   24.9%  ▇▇▇▇▇▇▇▇     .     0.700\n"
 "  + ai                 2.760     3.560       2   17.3%  ▇▇▇▇▇▇▇▇    ##     0.900\n"

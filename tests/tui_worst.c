@@ -111,6 +111,18 @@ static void the_cursor_goes_where_w_goes(void **state)
 	stage_end(&t);
 }
 
+/* Whoever opens it wants the worst frames, wherever the frame stands that is shown. */
+static void it_opens_at_the_worst_frame(void **state)
+{
+	struct stage t;
+
+	(void)state;
+	begin(&t);
+	expect_frame(&t, "www9", 8, ">      3 ");
+	expect_frame(&t, "w", 10, ">     10 ");
+	stage_end(&t);
+}
+
 static void where_a_frame_waited_that_is_said(void **state)
 {
 	struct stage t;
@@ -248,6 +260,7 @@ int main(void)
 		cmocka_unit_test(turns_of_another_kind_are_compared_with_their_like),
 		cmocka_unit_test(enter_goes_to_the_frame_and_esc_back_with_it),
 		cmocka_unit_test(the_cursor_goes_where_w_goes),
+		cmocka_unit_test(it_opens_at_the_worst_frame),
 		cmocka_unit_test(where_a_frame_waited_that_is_said),
 		cmocka_unit_test(sorted_by_busy_w_goes_by_it),
 		cmocka_unit_test(the_order_can_be_typed),

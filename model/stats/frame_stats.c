@@ -35,6 +35,21 @@ int64_t frame_waiting(const struct profile_frame *frame, uint32_t thread)
 	return !part ? 0 : part->waiting < frame->length ? part->waiting : frame->length;
 }
 
+int64_t frame_waiting_of_all(const struct profile_frame *frame)
+{
+	double sum = 0, length = (double)frame->length;
+
+	for (uint32_t i = 0; i < frame->part_count; i++) {
+		const struct profile_held *part = &frame->parts[i];
+		double waits = part->waiting > 0 ? (double)part->waiting : 0;
+
+		if (part->flags & PART_MERGED)
+			waits = part->end > part->bound ? waits * length / (double)(part->end - part->bound) : 0;
+		sum += waits < length ? waits : length;
+	}
+	return frame->part_count ? (int64_t)(sum / frame->part_count) : 0;
+}
+
 void frame_mean_make(const struct profile *p, const struct values *v, struct frame_mean *out)
 {
 	uint32_t thread = frames_thread(p);

@@ -385,11 +385,13 @@ static const struct profile_frame *frame_of(const struct frame_bars *b, const st
 	return column->number ? profile_find_frame(b->look->profile, column->number) : NULL;
 }
 
-/* The time that the thread waited in the frame of a column. */
+/* The time that the thread waited in the frame of a column, or the mean of all threads if the frame is of none. */
 static int64_t waiting_in(const struct frame_bars *b, const struct graph_column *column)
 {
 	const struct profile_frame *frame = b->look->measure == MEASURE_SELF ? frame_of(b, column) : NULL;
 
+	if (frame && b->thread == PROFILE_NONE)
+		return frame_waiting_of_all(frame);
 	return frame ? frame_waiting(frame, b->thread) : 0;
 }
 
