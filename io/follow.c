@@ -162,6 +162,10 @@ static void drop_opening(struct follow *f)
 
 static enum follow_news go_on_reading(struct follow *f)
 {
+	unsigned functions = atomic_load_explicit(&f->inside->opening->source->looked_up, memory_order_relaxed);
+
+	if (!f->source && functions)
+		snprintf(f->why, sizeof(f->why), "reading it takes a moment: %u functions looked up so far", functions);
 	if (f->reading)
 		return FOLLOW_NOTHING;
 	f->reading = true;

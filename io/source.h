@@ -90,6 +90,7 @@ struct source {
 	uint64_t let_go;         /* frames that it has read and does not hold */
 	char why[320];           /* a sentence for the user, of LOST and BAD */
 	bool hurried;            /* someone waits for each `next` but the first: it does not wait for the names of functions */
+	atomic_uint looked_up;   /* functions that were found in debug information: a first `next` may take many seconds */
 	atomic_bool stop;        /* set by any thread: a `next` that runs ends soon, BAD; all that is left is `close` */
 };
 

@@ -301,7 +301,8 @@ struct snapshot_measures {
 	uint64_t unmeasured, unmeasured_ended; /* as in region_thread */
 };
 /* Reads all values of a block that are not 0, of one owner and with one boundary.  ABSENT: it was never used.  BUSY: the
- * boundary was moved all the while, or there is no memory.  DAMAGED: it cannot be what libprof wrote. */
+ * boundary was moved all the while, or there is no memory.  Of a thread that stands where it moves it, as it has lost its
+ * core there, the values are what they were, and `running` may be off.  DAMAGED: it cannot be what libprof wrote. */
 enum snapshot_result snapshot_measures(struct attachment *a, uint32_t block, struct snapshot_measures *out);
 
 /* The open zones of a thread: nodes from the current one to the root, with the ticks they were entered

@@ -149,12 +149,14 @@ static enum snapshot_result read_chunks(const struct attachment *a, uint32_t blo
 enum snapshot_result snapshot_measures(struct attachment *a, uint32_t block, struct snapshot_measures *out)
 {
 	struct region_thread *t = snapshot_block(a, block);
+	uint64_t before = 0;
 
 	out->count = 0;
 	if (!t)
 		return SNAPSHOT_ABSENT;
 	for (int i = 0; i < SEQ_TRIES; i++) {
 		uint64_t state = WORD_ACQUIRE(t->state), mark = seq_read_begin(&t->base_seq), head = WORD_ACQUIRE(t->head);
+		bool stands = i && mark == before;
 		out->in_flight = WORD_LOAD(t->intent) != head;
 		out->count = 0;
 		out->generation = BLOCK_GENERATION(state);
@@ -166,6 +168,11 @@ enum snapshot_result snapshot_measures(struct attachment *a, uint32_t block, str
 			result = read_block(a, t, BLOCK_STATE(state) == BLOCK_CLAIMED, out);
 		if ((seq_read_valid(&t->base_seq, mark) && WORD_LOAD(t->state) == state) || !a->live)
 			return result;
+		if (stands && i == SEQ_TRIES - 1 && WORD_LOAD(t->base_seq) == mark) {
+			out->in_flight = true;
+			return result;
+		}
+		before = mark;
 		snapshot_wait(a, i);
 	}
 	return SNAPSHOT_BUSY;

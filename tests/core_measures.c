@@ -366,7 +366,7 @@ static void check_names_that_are_cut(struct view *view)
 	struct source *s = profile_of(view->name);
 	const struct profile *p = s->profile;
 
-	CHECK(p->thread_count == 1 && is_cut_at(p->threads[0].name, 62), "thread %s", p->threads[0].name);
+	CHECK(p->thread_count == 1 && is_cut_at(p->threads[0].name, 54), "thread %s", p->threads[0].name);
 	CHECK(p->counter_count == 1 && is_cut_at(p->counters[0].unit, 14), "unit %s", p->counters[0].unit);
 	CHECK(p->frame_count == 2, "%d frames", (int)p->frame_count);
 	for (uint32_t i = 0; i < p->frame_count; i++)

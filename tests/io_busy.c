@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include "model/profile/measures.h"
 #include "model/query/average.h"
 #include "shm/seq.h"
 #include "tests/io_frames.h"
@@ -71,11 +72,15 @@ static void test_stands_in_its_boundary(void **state)
 	struct fixture *f = *state;
 	const struct profile *p = f->s->profile;
 
+	uint32_t samples = builder_measure(&f->b, "samples", "SAMPLES", (struct region_measure){ .unit = REGION_SAMPLES });
+
+	WORD_STORE(builder_measured_at(&f->b, 0, samples, f->a)->value, 12);
 	WORD_STORE(f->t->intent, WORD_LOAD(f->t->head) + 1);
 	seq_write_begin(&f->t->base_seq);
 	assert_int_equal(source_next(f->s), SOURCE_MORE);
 	assert_int_equal(p->thread_count, 1);
 	assert_string_equal(p->threads[0].name, "busy");
+	assert_int_equal(profile_amount_of(p, p->node_count - 1, profile_find_measure(p, "samples")), 12);
 	assert_int_equal(p->threads[0].unread, THREAD_READ);
 	assert_true(p->threads[0].first_tick == 1000 && p->threads[0].time == 100);
 	assert_int_equal(p->totals[p->threads[0].root].self, 100);

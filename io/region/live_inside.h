@@ -282,8 +282,9 @@ bool live_infer_columns(struct live *l, struct block *b, uint64_t epoch);
 bool live_difference_columns(struct live *l, struct block *b, const struct snapshot_measures *before,
 			     const struct snapshot_measures *now);
 
-/* Sets the amounts of the whole run: of the block's owner, if it has one, and of those that ended. */
-void live_read_amounts(struct live *l, struct block *b, bool owned);
+/* Sets the amounts of the whole run: of the block's owner, if it has one, and of those that ended. False: they changed all
+ * the while, and are as they were before. */
+bool live_read_amounts(struct live *l, struct block *b, bool owned);
 void live_clear_ended_amounts(struct live *l);
 
 /* live_catch.c: sleeps for so long, or not at all if it is not positive. */

@@ -299,17 +299,30 @@ static bool lack_since_reading(struct live *l, struct block *b, const struct sna
 	return live_held(l, profile_lack_amount(l->source.profile, b->thread, measure));
 }
 
-void live_read_amounts(struct live *l, struct block *b, bool owned)
+/* A thread may have lost its core in the middle of publishing a slice, and get it again only after a while. */
+static enum snapshot_result catch_amounts(struct live *l, struct block *b)
+{
+	enum snapshot_result result = snapshot_measures(&l->a, b->index, &l->block_measures);
+
+	while (result == SNAPSHOT_BUSY && clock_ns(CLOCK_MONOTONIC) < l->read_until_ns) {
+		live_nap(TRY_NS);
+		result = snapshot_measures(&l->a, b->index, &l->block_measures);
+	}
+	return result;
+}
+
+bool live_read_amounts(struct live *l, struct block *b, bool owned)
 {
 	struct snapshot_measures *m = &l->block_measures;
 	struct profile *p = l->source.profile;
+	enum snapshot_result result = l->process.measures ? catch_amounts(l, b) : SNAPSHOT_ABSENT;
 
-	if (!l->process.measures || snapshot_measures(&l->a, b->index, m) != SNAPSHOT_OK)
-		return;
+	if (result != SNAPSHOT_OK)
+		return result != SNAPSHOT_BUSY;
 	owned &= m->generation == b->generation && b->thread != PROFILE_NONE;
 	for (uint32_t i = 0; i < m->count; i++)
 		if (!set_amount(l, b, &m->values[i], owned) || !lack_since_reading(l, b, m, &m->values[i], owned))
-			return;
+			return true;
 	for (uint32_t i = 0; i < l->process.measures; i++) {
 		uint32_t measure = measure_of(l, i);
 
@@ -320,6 +333,7 @@ void live_read_amounts(struct live *l, struct block *b, bool owned)
 		if (lacks_measure(m->unmeasured_ended, i) && live_ended_begins(l, b))
 			live_held(l, profile_lack_amount(p, l->ended, measure));
 	}
+	return true;
 }
 
 void live_clear_ended_amounts(struct live *l)

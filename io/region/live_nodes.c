@@ -132,6 +132,7 @@ static struct node_zone read_zone(struct live *l, uint32_t id)
 				: 0;
 	of = live_code_zone_named(l, &code, found, count);
 	symbols_forget(found, count);
+	atomic_fetch_add_explicit(&l->source.looked_up, 1, memory_order_relaxed);
 	return of;
 }
 

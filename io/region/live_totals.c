@@ -161,7 +161,8 @@ static void read_totals(struct live *l, struct block *b)
 	for (uint32_t i = 0; sane && i < t.nodes; i++)
 		if ((owned && !give_total(l, b, i)) || !add_ended(l, b, i))
 			return;
-	live_read_amounts(l, b, owned && sane);
+	if (!live_read_amounts(l, b, owned && sane))
+		set_unread(l, b, THREAD_MOVING);
 	if (!owned || !sane)
 		return;
 	give_running(l, b, &t, &out);
