@@ -256,6 +256,7 @@ static void divide(struct thread *t, int64_t amount, int64_t b, int64_t waited, 
 	c->late = later;
 	c->part[CPU_TIME] = of_part;
 	c->span[CPU_TIME] = of_span;
+	c->part[CPU_DOUBT] = least(c->part[CPU_DOUBT], max_tick(of_part, length - of_part));
 	c->part[CPU_OFF] = max_tick(length - ns_of(waited, r->rate) - of_part - c->part[CPU_DOUBT], 0);
 	divide_span(c, stay, waits);
 }

@@ -517,12 +517,12 @@ static void a_thread_that_did_not_run_is_said(void **state)
 	why_free(w);
 
 	p->ticks_per_s = 1000000000;
-	put_off_cpu(p, 1, 5, 0, 0);
-	put_off_cpu(p, 2, 95, 3, 88);
+	put_off_cpu(p, 1, 5, 0, 2);
+	put_off_cpu(p, 2, 95, 3, 90);
 	w = why_of_two(p, values);
 	assert_true(why_off_cpu(w, &w->threads[0], &ns));
 	assert_int_equal(ns, 90);
-	off_cpu_text(&w->threads[0].off, true, text);
+	off_cpu_text(&w->threads[0].off, &w->threads[0].base_off, true, text);
 	assert_string_equal(text, "preempted 3 times, waited 88 ns for a core");
 	assert_int_equal(w->threads[0].rows[0].cost, 800);
 	assert_string_equal(why_word(w, &w->threads[0].rows[0]), "slower, at most"); /* 90 of 800 is a tenth */

@@ -68,13 +68,15 @@ static void put_delay(char out[OFF_CPU_TEXT], int64_t ns, bool ascii)
 	snprintf(out + at, OFF_CPU_TEXT - at, "%swaited %s %s for a core", at ? ", " : "", time, unit_title(unit, ascii));
 }
 
-void off_cpu_text(const struct off_cpu *off, bool ascii, char out[OFF_CPU_TEXT])
+void off_cpu_text(const struct off_cpu *off, const struct off_cpu *base, bool ascii, char out[OFF_CPU_TEXT])
 {
+	int64_t more = off->delay - base->delay;
+
 	*out = '\0';
 	if (off->counted) {
 		put_times(out, "preempted", off->preempted);
 		put_times(out, "blocked", off->blocked);
 	}
-	if (off->delayed && off->delay > 0 && off->delay >= off->ns / 100)
-		put_delay(out, off->delay, ascii);
+	if (off->delayed && base->delayed && more > 0 && more >= off->ns / 100)
+		put_delay(out, more, ascii);
 }

@@ -28,9 +28,10 @@ struct off_cpu off_cpu_of(const struct profile *p, uint64_t frame, uint32_t thre
 uint32_t off_cpu_measure(const struct profile *p);
 int64_t off_cpu_ticks(const struct profile *p, uint32_t measure, const struct profile_frame *frame, uint32_t thread);
 
-/* `preempted 3 times, waited 87.9 ms for a core`, `preempted once, blocked 4 times`, or "" if nothing of that happened. What
- * it waited is said from a hundredth of the time on in which it did not run. */
+/* `preempted 3 times, waited 87.9 ms for a core`, `preempted once, blocked 4 times`, or "" if nothing of that happened. The
+ * counts are those of `off`. What it waited is how much more that is than in `base`, and is said from a hundredth of the time
+ * on in which it did not run. */
 #define OFF_CPU_TEXT 160 /* bytes that are enough */
-void off_cpu_text(const struct off_cpu *off, bool ascii, char out[OFF_CPU_TEXT]);
+void off_cpu_text(const struct off_cpu *off, const struct off_cpu *base, bool ascii, char out[OFF_CPU_TEXT]);
 
 #endif

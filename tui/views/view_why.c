@@ -181,7 +181,7 @@ static bool put_off_cpu(const struct why *w, const struct look *look, struct fie
 		return false;
 	name = report_threads(look->profile, t->thread);
 	shown = name ? name_shown(name, look->ascii) : NULL;
-	off_cpu_text(&t->off, look->ascii, times);
+	off_cpu_text(&t->off, &t->base_off, look->ascii, times);
 	fields_add(f, ROLE_LABEL, 0, "%.60s did not run:", shown ? shown : "?");
 	fields_add(f, ns > 0 ? ROLE_ALARM : ROLE_NUMBER, 0, "%s%s", ns < 0 ? canvas_minus(look->ascii) : "+",
 		   figure_timed(llabs(ns), 1000000000, NULL, 4, look->ascii).text);
