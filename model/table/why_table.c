@@ -21,7 +21,7 @@ static const struct table_column columns[WHY_COLUMNS] = {
 	[WHY_BAR] = { "", .kind = TYPED_BAR, .importance = 3, .least = BAR_CELLS },
 	[WHY_WORD] = { "WHY", .member = "word", .kind = TYPED_WORDS, .importance = 9, .least = WORD_CELLS,
 		       .help = "Main cause. at most: perhaps the thread only did not run. new, gone: in one frame only. carried over: "
-		               "open since before. outside zones: time in no zone." },
+		               "open since before." },
 	[WHY_CALLS] = { "FROM COUNT", .key = "calls", .kind = TYPED_TICKS, .sorts = true, .importance = 6, .least = 7,
 			.help = "Part of DELTA from more or fewer calls, at the old time per call." },
 	[WHY_COST] = { "FROM SPEED", .key = "cost", .kind = TYPED_TICKS, .sorts = true, .importance = 7, .least = 7,
