@@ -147,6 +147,7 @@ uint32_t symbols_cache_find(const struct symbols_cache *c, uint64_t offset, stru
 {
 	const struct entry *e = find_entry(c, offset);
 	const char *line = e ? c->text + e->at : NULL;
+	bool complete = true;
 
 	for (uint32_t i = 0; e && i < e->count; i++, line = next_line(c, line)) {
 		const char *tab = strchr(line, '\t'), *second = strchr(tab + 1, '\t');
@@ -156,12 +157,13 @@ uint32_t symbols_cache_find(const struct symbols_cache *c, uint64_t offset, stru
 					  .at = (uint32_t)strtoul(space, NULL, 10),
 					  .name = strndup(tab + 1, (size_t)(second - tab - 1)),
 					  .file = strndup(second + 1, strcspn(second + 1, "\n")) };
-		if (!out[i].name || !out[i].file) {
-			symbols_forget(out, i + 1);
-			return 0;
-		}
+		complete &= out[i].name && out[i].file;
 	}
-	return e ? e->count : 0;
+	for (uint32_t i = 0; e && !complete && i < e->count; i++) {
+		free(out[i].name);
+		free(out[i].file);
+	}
+	return e && complete ? e->count : 0;
 }
 
 static bool is_plain(const char *text)

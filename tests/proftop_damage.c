@@ -337,9 +337,9 @@ static void test_other_versions(void **state)
 	h = g.b.header;
 	h->major = REGION_MAJOR + 6;
 	h->minor = 3;
-	is_refused(&g, "format 10.3");
+	is_refused(&g, "format 11.3");
 	h->major = REGION_MAJOR - 1;
-	is_refused(&g, "format 3.3");
+	is_refused(&g, "format 4.3");
 	game_end(&g);
 }
 

@@ -84,8 +84,8 @@ static void a_drag_selects_frames_for_all_views(void **state)
 	stage_expect(&t, "- ai                   8.500     9.500     2.0");
 	stage_type(&t, "9");
 	stage_expect(&t, "10 selected frames");
-	stage_expect(&t, "IN ZONE\n      50 ");
-	stage_expect(&t, "\n>     41 "); /* the frame that is chosen still */
+	stage_expect(&t, "IN ZONE\n>     50 ");
+	stage_expect(&t, "\n      41 ");
 	assert_false(stage_shows(&t, "\n      51 "));
 	stage_end(&t);
 }
