@@ -20,7 +20,6 @@ bench_programs = \
 	bench/programs \
 	bench/record \
 	bench/regions \
-	bench/samples \
 	bench/screen \
 	bench/values
 if HAVE_ZSTD
@@ -75,9 +74,6 @@ bench_values_SOURCES = bench/values.c $(bench_hiding) $(bench_measure)
 bench_values_LDFLAGS = $(profiled_link)
 bench_values_LDADD = $(bench_library)
 bench_programs_SOURCES = bench/programs.c $(bench_measure)
-bench_samples_SOURCES = bench/samples.c $(bench_measure)
-bench_samples_LDFLAGS = $(profiled_link)
-bench_samples_LDADD = libprof.la
 
 # On a clock that they set.
 bench_history_CPPFLAGS = $(AM_CPPFLAGS) -DCLOCK_OF_TESTS
