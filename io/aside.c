@@ -26,7 +26,8 @@ static void *do_it(void *context)
 	return NULL;
 }
 
-/* Signals are for the thread that waits. Faults are not sent to a thread, but are its own. */
+/* Signals are for the thread that waits. Faults are not sent to a thread, but
+ * are its own. */
 static bool begin_thread(struct aside *a)
 {
 	sigset_t sent, before;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * aside: work in a thread of its own, so that whoever waits for it can do other things.
+ * aside: work in a thread of its own, so that whoever waits for it can do other
+ * things.
  *
- * What the work uses is the thread's until aside_end. The thread gets no signals but those of its own faults.
+ * What the work uses is the thread's until aside_end. The thread gets no
+ * signals but those of its own faults.
  */
 #ifndef IO_ASIDE_H
 #define IO_ASIDE_H
@@ -12,7 +14,8 @@
 
 struct aside;
 
-/* Begins `work` with `context`. If no thread can be had, the work is done now. NULL: out of memory, and nothing is done. */
+/* Begins `work` with `context`. If no thread can be had, the work is done now.
+ * NULL: out of memory, and nothing is done. */
 struct aside *aside_begin(void (*work)(void *context), void *context);
 
 /* Waits for its end, for `within_ns` at most. */

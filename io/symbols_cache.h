@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * symbols_cache: functions that were found once, kept in files for the next time, one file for each build id.
+ * symbols_cache: functions that were found once, kept in files for the next
+ * time, one file for each build id.
  *
- * To go through a gigabyte of debug information takes seconds, and its functions do not change: another build has another
- * build id. So they are still known when the program's file has been replaced. Texts with control characters are not kept.
+ * To go through a gigabyte of debug information takes seconds, and its
+ * functions do not change: another build has another build id. So they are
+ * still known when the program's file has been replaced. Texts with control
+ * characters are not kept.
  *
- * The files are plain text. Do not trust them: what is not as it should be is not believed, and written anew.
+ * The files are plain text. Do not trust them: what is not as it should be is
+ * not believed, and written anew.
  */
 #ifndef IO_SYMBOLS_CACHE_H
 #define IO_SYMBOLS_CACHE_H
@@ -14,7 +18,8 @@
 
 struct symbols_cache; /* of a module */
 
-/* NULL: there is no folder for them (symbols_keep_in), the module has no build id, or memory is out. */
+/* NULL: there is no folder for them (symbols_keep_in), the module has no build
+ * id, or memory is out. */
 struct symbols_cache *symbols_cache_open(const struct profile_module *module);
 
 /* As symbols_find. */
@@ -23,7 +28,8 @@ uint32_t symbols_cache_find(const struct symbols_cache *c, uint64_t offset, stru
 /* Keeps what was found at `offset`. */
 void symbols_cache_add(struct symbols_cache *c, uint64_t offset, const struct symbol *found, uint32_t count);
 
-/* Writes the file, if something was added, and frees all. If the file cannot be written, nothing is kept. */
+/* Writes the file, if something was added, and frees all. If the file cannot be
+ * written, nothing is kept. */
 void symbols_cache_close(struct symbols_cache *c);
 
 #endif

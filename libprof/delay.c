@@ -1,11 +1,15 @@
-/* delay.c: how long a thread waited for a core: the run delay that the system counts (schedstat, since Linux 2.6.23).
+/* delay.c: how long a thread waited for a core: the run delay that the system
+ * counts (schedstat, since Linux 2.6.23).
  *
- * It is a file of the thread's own.  To open it for each reading would cost more than all other readings together, and in
- * that moment it would have a number that the program may just be waiting for.  So a thread opens it once, and moves it to
- * a number out of the way.  The first DELAY_THREADS threads at a time have one, if the program may have plenty.
+ * It is a file of the thread's own. To open it for each reading would cost more
+ * than all other readings together, and in that moment it would have a number
+ * that the program may just be waiting for. So a thread opens it once, and
+ * moves it to a number out of the way. The first DELAY_THREADS threads at a
+ * time have one, if the program may have plenty.
  *
- * The program may close it, and open a file of its own under the same number.  So a text that is not what the thread's own
- * clock says is not believed, and a file that is another one is not closed.
+ * The program may close it, and open a file of its own under the same number.
+ * So a text that is not what the thread's own clock says is not believed, and a
+ * file that is another one is not closed.
  */
 #include "libprof/libprof_inside.h"
 
@@ -19,7 +23,8 @@
 #define PLENTY_PART   8          /* of the descriptors that the program may have */
 #define BEHIND_NS     1000000000 /* how far the file's CPU time may be behind the clock's: it is counted at each tick */
 
-/* Of a thread, until that ends.  A child of a fork has those of its parent, and closes them. */
+/* A thread has its file until it ends. A child of a fork has the files of its
+ * parent, and closes them. */
 static struct delay_file {
 	_Atomic bool taken;
 	int fd;

@@ -1,7 +1,8 @@
 /* core_names.c: functions of code addresses that are looked up aside.
  *
- * The program reads its own region.  After the first read it enters thousands of zones that are addresses of its own code.
- * A reader that is hurried must come to the same zones and times as one that waits for them.
+ * The program reads its own region. After the first read it enters thousands of
+ * zones that are addresses of its own code. A reader that is hurried must come
+ * to the same zones and times as one that waits for them.
  */
 #include <elf.h>
 #include <link.h>
@@ -57,7 +58,8 @@ static void enter_addresses(void)
 	Prof_update(1);
 }
 
-/* Each path of a node, with its zone's place and its calls: the paths of both must be the same. */
+/* Each path of a node, with its zone's place and its calls: the paths of both
+ * must be the same. */
 static void compare(const struct profile *a, const struct profile *b)
 {
 	IS(a->node_count, b->node_count);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions that were found once are found again, whatever stands in the file. */
+/* Functions that were found once are found again, whatever stands in the
+ * file. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <setjmp.h>
@@ -135,7 +136,8 @@ static size_t read_bytes(const char *path, char *bytes, size_t room)
 	return size;
 }
 
-/* Each byte once, and each length: nothing is read beyond the text. What is not believed is written anew. */
+/* Each byte once, and each length: nothing is read beyond the text. A file that
+ * is not believed is written anew. */
 static void a_damaged_file_is_not_believed(void **state)
 {
 	static char whole[1 << 16], damaged[1 << 16];

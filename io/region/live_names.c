@@ -2,8 +2,9 @@
 /*
  * live_names: the functions of code addresses, looked up aside.
  *
- * To find the function of an address in a program with a gigabyte of debug information may take a second. A source that is
- * hurried looks up the new ones in a thread of its own, and reads on once these are known.
+ * To find the function of an address in a program with a gigabyte of debug
+ * information may take a second. A source that is hurried looks up the new ones
+ * in a thread of its own, and reads on once these are known.
  */
 #include "io/region/live_inside.h"
 
