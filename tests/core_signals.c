@@ -42,9 +42,9 @@ static void handler(int signal)
 	Prof_End
 }
 
-static void start_timer(int us)
+static void start_timer(int us, void (*handle)(int))
 {
-	struct sigaction action = { .sa_handler = handler, .sa_flags = SA_RESTART };
+	struct sigaction action = { .sa_handler = handle, .sa_flags = SA_RESTART };
 	struct itimerval timer = { { 0, us }, { 0, us } };
 
 	sigaction(SIGALRM, &action, NULL);
@@ -86,7 +86,7 @@ static void run_handler(void)
 {
 	uint64_t end = now_ms() + HANDLER_MS, tries = 0, marks = 0, random = 7;
 
-	start_timer(40);
+	start_timer(40, handler);
 	while (!handled_enough(end)) {
 		for (int i = 0; i < 200; i++)
 			tries += take_turns(&random);
@@ -127,8 +127,7 @@ static void run_handler_marks(void)
 {
 	uint64_t end = now_ms() + HANDLER_MS, tries = 0, marks = 0, random = 7;
 
-	start_timer(40);
-	signal(SIGALRM, mark_handled);
+	start_timer(40, mark_handled);
 	for (; !handled_enough(end); marks++) {
 		tries += take_turns(&random);
 		Prof_update(1);
@@ -194,7 +193,7 @@ static void run_handler_threads(void)
 
 	sigemptyset(&alarm);
 	sigaddset(&alarm, SIGALRM);
-	start_timer(30);
+	start_timer(30, handler);
 	while (!handled_enough(end))
 		limit_together(pass, AT_ONCE, threads);
 	pthread_sigmask(SIG_BLOCK, &alarm, &before);
