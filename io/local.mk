@@ -2,6 +2,7 @@
 noinst_LTLIBRARIES += libio.la libreading.la
 libio_la_CPPFLAGS = $(AM_CPPFLAGS) $(YAJL_CFLAGS) $(ZSTD_CFLAGS) $(ZLIB_CFLAGS)
 libio_la_CFLAGS = $(inside_cflags)
+libio_la_LIBTOOLFLAGS = $(inside_libtoolflags)
 libio_la_LIBADD = libreading.la
 libio_la_SOURCES = \
 	io/export/export_check.c \
@@ -84,6 +85,7 @@ libio_la_SOURCES = \
 # The part of io/ that libprofview has, too: sources, the text report and the page.
 libreading_la_CPPFLAGS = $(AM_CPPFLAGS) $(ZLIB_CFLAGS) $(LIBDW_CFLAGS)
 libreading_la_CFLAGS = $(inside_cflags)
+libreading_la_LIBTOOLFLAGS = $(inside_libtoolflags)
 libreading_la_LIBADD = $(LIBDW_LIBS)
 nodist_libreading_la_SOURCES = io/page/page_source.c
 libreading_la_SOURCES = \

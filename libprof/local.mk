@@ -11,6 +11,7 @@ nodist_cmake_DATA = libprof/libprofConfig.cmake libprof/libprofConfigVersion.cma
 # Hidden: a plugin that carries the library must not find, or be found by, the parts of another copy.
 # nodelete: a plugin that is loaded anew goes on in the region that is there.
 libprofparts_la_CFLAGS = $(AM_CFLAGS) -prefer-pic -fwrapv -fvisibility=hidden
+libprofparts_la_LIBTOOLFLAGS = $(inside_libtoolflags)
 libprof_la_LIBADD = libprofparts.la
 libprof_la_SOURCES =
 libprof_la_LDFLAGS = $(AM_LDFLAGS) -version-info 1:0:0 -Wl,-Bsymbolic-functions -Wl,-z,nodelete -Wl,-z,now \
@@ -75,6 +76,7 @@ libprofparts_la_SOURCES = \
 EXTRA_LTLIBRARIES = libprofclock.la
 libprofclock_la_CPPFLAGS = $(AM_CPPFLAGS) -DCLOCK_OF_TESTS
 libprofclock_la_CFLAGS = $(libprofparts_la_CFLAGS)
+libprofclock_la_LIBTOOLFLAGS = $(inside_libtoolflags)
 libprofclock_la_SOURCES = $(libprofparts_la_SOURCES)
 CLEANFILES += libprofclock.la
 

@@ -1,6 +1,7 @@
 # model
 noinst_LTLIBRARIES += libmodel.la
 libmodel_la_CFLAGS = $(inside_cflags)
+libmodel_la_LIBTOOLFLAGS = $(inside_libtoolflags)
 libmodel_la_SOURCES = \
 	model/base/array.h \
 	model/base/format.c \

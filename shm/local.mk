@@ -1,6 +1,7 @@
 # shm, the reader's side
 noinst_LTLIBRARIES += libshm.la
 libshm_la_CFLAGS = $(inside_cflags)
+libshm_la_LIBTOOLFLAGS = $(inside_libtoolflags)
 libshm_la_SOURCES = \
 	shm/attach.c \
 	shm/attach.h \

@@ -101,8 +101,8 @@ static void in_ascii_it_says_the_same(void **state)
 	profile_free(p);
 }
 
-/* The waiting of the marking thread is dim, above its work; a cell shows the one that it has more of. The
- * selected frame is visible as a whole. */
+/* The waiting of the marking thread is dim, above its work. A cell shows the one that it has more of, or with colours for
+ * areas both. The selected frame is visible as a whole. */
 static void what_waits_is_dim(void **state)
 {
 	struct profile *p = profile_new();
@@ -118,7 +118,7 @@ static void what_waits_is_dim(void **state)
 		    "frame 3 19000000\nmain vsync 19000000 1\n"
 		    "frame 4 19000000\nw vsync 19000000 1\n"); /* what of it was work is not known */
 	p->threads[0].marking = true;
-	lines_begin(&c, 4, 6, true);
+	lines_begin(&c, 4, 6, false);
 	frame_graph_draw(&g, &look, &c, canvas_area(&c));
 	for (int x = 0; x < 4; x++) {
 		int dims = 0;
@@ -127,6 +127,13 @@ static void what_waits_is_dim(void **state)
 			dims += canvas_cell(&c, x, y)->role == ROLE_DIM;
 		assert_int_equal(dims, dim[x]);
 	}
+	look.pins.areas = true;
+	frame_graph_draw(&g, &look, &c, canvas_area(&c));
+	assert_int_equal(canvas_cell(&c, 0, 4)->codes[0], 0x2587); /* 9 of the cell's 10 ms */
+	assert_int_equal(canvas_cell(&c, 0, 4)->role, ROLE_GRAPH);
+	assert_int_equal(canvas_cell(&c, 0, 4)->heat, ROLE_DIM);
+	assert_int_equal(canvas_cell(&c, 0, 3)->heat, 0); /* all of it is waiting */
+	assert_int_equal(canvas_cell(&c, 1, 4)->heat, 0); /* and here work */
 	look.ascii = true;
 	frame_graph_draw(&g, &look, &c, canvas_area(&c));
 	assert_int_equal(canvas_cell(&c, 1, 4)->codes[0], '#');

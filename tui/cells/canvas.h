@@ -63,14 +63,14 @@ enum role {
 	ROLES
 };
 
+#define IN_BAR 1 /* the sign stands in a bar of its role's colour */
 #define CELL_CODES 3 /* a character and two that combine with it */
 
 struct cell {
 	uint32_t codes[CELL_CODES]; /* code points; 0: none. The right half of a wide character has none */
 	uint8_t role;               /* enum role */
-	uint8_t heat;               /* 0 to 255, of ROLE_HEAT and ROLE_WARM; of a pin: the role whose colour is
-				     * behind it, 0: none; of others: not 0 if the sign stands in a bar of the role's
-				     * colour */
+	uint8_t heat;               /* 0 to 255, of ROLE_HEAT and ROLE_WARM. Of others: 0, or IN_BAR, or the role
+				     * whose colour is behind the sign */
 	uint8_t selected;           /* 1: in the row of the cursor */
 	uint8_t width;              /* 1, 2; 0: right half of a wide character */
 };

@@ -190,11 +190,6 @@ static struct paint heat_look(enum theme_kind theme, enum theme_depth depth, enu
 	return heats[depth == DEPTH_MONO ? THEME_MONO : theme][depth][part][step];
 }
 
-static bool is_pin(uint8_t role)
-{
-	return role >= ROLE_PIN_1 && role <= ROLE_PIN_4;
-}
-
 static struct paint plain_look(enum theme_kind theme, enum theme_depth depth, const struct cell *cell)
 {
 	uint32_t step = (uint32_t)cell->heat * 2 * STEPS / 256;
@@ -204,10 +199,10 @@ static struct paint plain_look(enum theme_kind theme, enum theme_depth depth, co
 		return heat_look(theme, depth,
 				 step < STEPS ? COLD : cell->role == ROLE_HEAT ? GLOW : GLOWING_NAME, step % STEPS);
 	look = role_look(theme, depth, cell->role < ROLES ? cell->role : ROLE_PLAIN);
-	if (is_pin(cell->role) && cell->heat && cell->heat < ROLES)
-		look.background = role_look(theme, depth, cell->heat).foreground;
-	else if (cell->heat && look.foreground != OWN)
+	if (cell->heat == IN_BAR && look.foreground != OWN)
 		look.attributes ^= LOOK_REVERSE;
+	else if (cell->heat > IN_BAR && cell->heat < ROLES)
+		look.background = role_look(theme, depth, cell->heat).foreground;
 	return look;
 }
 

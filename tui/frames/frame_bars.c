@@ -421,15 +421,25 @@ static int within(int value, int most)
 	return value < 0 ? 0 : value < most ? value : most;
 }
 
-/* A cell of a bar has the tone of what it has most of. */
+/* A full cell of work and waiting is cut where the work ends, if colours tell the two apart. Any other cell has the tone
+ * of what it has most of. */
 static void draw_cell(const struct frame_bars *b, int x, int row, struct bar_parts parts, enum role role)
 {
 	int filled = within(parts.height - row * EIGHTHS, EIGHTHS), work = within(parts.work - row * EIGHTHS, filled);
 	int ran = within(parts.ran - row * EIGHTHS, work);
 	bool waits = 2 * work < filled, off = !waits && 2 * ran < work, whole = filled == EIGHTHS, ascii = b->look->ascii;
+	bool cut = b->look->pins.areas && whole && role != ROLE_DIM && ran == work && work > 0 && work < filled;
 	const char *glyph = whole && waits && ascii ? ":" : whole && off ? ascii ? "%" : "▒" : graph_filled(filled, ascii);
+	int y = b->scale.rows - 1 - row;
 
-	canvas_text(b->c, b->a, x, b->scale.rows - 1 - row, waits ? ROLE_DIM : off ? ROLE_BUDGET : role, glyph);
+	if (!cut) {
+		canvas_text(b->c, b->a, x, y, waits ? ROLE_DIM : off ? ROLE_BUDGET : role, glyph);
+		return;
+	}
+	canvas_text(b->c, b->a, x, y, role, graph_filled(work, ascii));
+	struct cell *cell = canvas_cell(b->c, b->a.x + x, b->a.y + y);
+	if (cell)
+		cell->heat = ROLE_DIM;
 }
 
 static void draw_bar(const struct frame_bars *b, int x, const struct graph_column *column, enum role role)
@@ -459,7 +469,7 @@ static void draw_bar(const struct frame_bars *b, int x, const struct graph_colum
 
 		canvas_text(b->c, b->a, x, 0, role, "!");
 		if (top)
-			top->heat = 1; /* in the bar, so that it looks as high as it is */
+			top->heat = IN_BAR; /* so that it looks as high as it is */
 	}
 }
 

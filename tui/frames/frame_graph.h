@@ -36,7 +36,7 @@ struct frame_graph_pins {
 	const char *const *names; /* PINS_MOST of them, as shown */
 	const struct keys *keys;  /* of the profile, up to date */
 	uint32_t threads;         /* a selection: whose time it is */
-	bool areas;               /* in areas of colour, else as numbers */
+	bool areas;               /* in areas of colour, else as numbers. So are work and waiting in a cell of a bar */
 };
 
 /* The input of the frame graph. */
