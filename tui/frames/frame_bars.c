@@ -363,9 +363,10 @@ static void draw_line(const struct frame_bars *b)
 {
 	enum role role = b->scale.budget ? ROLE_BUDGET : ROLE_AXIS;
 	int y = line_row(&b->scale);
+	const char *dash = b->look->ascii ? "-" : b->look->pins.areas ? "▁" : "╌";
 
 	for (int i = 0; y >= 0 && i < b->place.bars; i++)
-		canvas_text(b->c, b->a, b->place.left + i, y, role, b->look->ascii ? "-" : "╌");
+		canvas_text(b->c, b->a, b->place.left + i, y, role, dash);
 }
 
 /* Bars */
