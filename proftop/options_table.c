@@ -395,7 +395,7 @@ const struct option_def option_table[] = {
 	          "known." },
 	{ .name = "measure", .argument = "KEY", .kind = KIND_TEXT, .group = GROUP_HOW, FIELD(measure),
 	  .with = WITH_PAGE | WITH_SUMS,
-	  .help = "Write another quantity than time: samples, for example. Only folded, callgrind and pprof do. A web page "
+	  .help = "Write another quantity than time: samples, for example. Only folded, speedscope-sums, callgrind and pprof do. A web page "
 	          "has all quantities, and opens with this one." },
 	{ .letter = 's', .name = "sort", .argument = "KEY", .kind = KIND_TEXT, .group = GROUP_HOW,
 	  FIELD(sort), .unset = "auto", .setting = "sort",

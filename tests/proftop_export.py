@@ -159,6 +159,34 @@ same('folded: of seven frames', folded, held(Counter({full(r): r['self_ns'] for 
 merged = run('export', 'folded', '-t', 'all')
 check('folded: without threads', not any(line.startswith((b'main;', b'worker;')) for line in merged.split(b'\n')))
 
+# ---- speedscope-sums
+
+
+def read_stacks(text):
+    scope = json.loads(text)
+    names = [f['name'].encode() for f in scope['shared']['frames']]
+    by_name, inclusive = Counter(), Counter()
+    for profile in scope['profiles']:
+        same('speedscope-sums: its kind', (profile['type'], profile['unit']), ('sampled', 'nanoseconds'))
+        same('speedscope-sums: a weight a stack', len(profile['samples']), len(profile['weights']))
+        same('speedscope-sums: ends', (profile['startValue'], profile['endValue']), (0, sum(profile['weights'])))
+        for stack, weight in zip(profile['samples'], profile['weights']):
+            by_name[names[stack[-1]]] += weight
+            for name in {names[frame] for frame in stack}:
+                inclusive[name] += weight
+    return by_name, inclusive, [profile['name'].encode() for profile in scope['profiles']]
+
+
+stacks, inclusive, threads = read_stacks(run('export', 'speedscope-sums'))
+same('speedscope-sums: self times', stacks, held(SELF, UTF8))
+hier = held(HIER, UTF8)
+hier[b'(no zone)'] = inclusive[b'(no zone)']
+near('speedscope-sums: hierarchical times', inclusive, hier, MANY)
+same('speedscope-sums: threads', set(threads), {hold(line.split(b';')[0], UTF8) for line in run('export', 'folded').split(b'\n')[:-1]})
+stacks, _, threads = read_stacks(run('export', 'speedscope-sums', '-n', '7', '-t', 'all'))
+same('speedscope-sums: of seven frames', stacks, held(Counter({full(r): r['self_ns'] for r in some['rows'] if r['self_ns']}), UTF8))
+same('speedscope-sums: all threads together', threads, [b'all threads'])
+
 # ---- pprof
 
 
@@ -536,7 +564,8 @@ same('html: the last two', page_zones(last, zip(itertools.count(), last['run']['
 
 bundle, node = os.environ.get('SPEEDSCOPE'), shutil.which('node')
 if bundle and node:
-    for kind, file in (('chrome', 'x.trace.json'), ('speedscope', 'x.speedscope.json'), ('folded', 'x.folded'),
+    for kind, file in (('chrome', 'x.trace.json'), ('speedscope', 'x.speedscope.json'),
+                       ('speedscope-sums', 'sums.speedscope.json'), ('folded', 'x.folded'),
                        ('callgrind', 'callgrind.out'), ('pprof', 'x.pb')):
         path = os.path.join(FOLDER, file)
         data = run('export', kind)
@@ -548,7 +577,7 @@ if bundle and node:
         totals = Counter()
         for name, value in json.loads(out.stdout):
             totals[name.encode()] += value
-        if kind in ('folded', 'pprof', 'callgrind'):
+        if kind in ('folded', 'pprof', 'callgrind', 'speedscope-sums'):
             same('speedscope: all self time of ' + kind, sum(totals.values()), sum(SELF.values()))
         else:
             spans = Counter()

@@ -80,6 +80,7 @@ static void test_functions_are_listed(void **state)
 	shows(0, "%P report -j -v lines -z spin %F", "\"lines\":\\[");
 	shows(1, "%P report -v lines -z nothing %F 2>&1", "no zone 'nothing' has been entered");
 	shows(0, "%P export folded --measure samples %F", "^work;burn;burner;spin [0-9]+$");
+	shows(0, "%P export speedscope-sums --measure samples %F", "\"type\":\"sampled\",\"name\":\"main\",\"unit\":\"none\"");
 	shows(0, "%P export callgrind --measure samples %F 2>&1", "^events: samples$");
 	shows(0, "%P export callgrind --measure samples %F 2>&1", "given one call: samples do not count calls|given one call each: samples");
 	shows(0, "%P export pprof --measure samples %F | gzip -dc | grep -a -c samples", "^[1-9]");

@@ -960,6 +960,7 @@ static const struct step steps[] = {
 "│ perf-timer         single calls with their frames, notes                     │\n"
 "│ perf-timer-binary  the same, smaller                                         │\n"
 "│ folded             self time of each zone stack                              │\n"
+"│ speedscope-sums    self time of each zone stack, a profile a thread          │\n"
 "│ callgrind          self time of each zone, who calls whom, with source lines │\n"
 "│ pprof              calls and self time of each zone stack, with source lines │\n"
 "│ table-tree         a table of zone stacks: time, calls, min, max, mean       │\n"

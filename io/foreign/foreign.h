@@ -92,6 +92,7 @@ bool foreign_perf_timer(struct foreign *t, FILE *out);
 bool foreign_perf_binary(struct foreign *t, FILE *out);
 bool foreign_chrome(struct foreign *t, FILE *out);
 bool foreign_speedscope(struct foreign *t, FILE *out);
+bool foreign_speedscope_sums(struct foreign *t, FILE *out);
 bool foreign_folded(struct foreign *t, FILE *out);
 bool foreign_callgrind(struct foreign *t, FILE *out);
 bool foreign_pprof(struct foreign *t, FILE *out);

@@ -11,6 +11,7 @@ static bool (*const writers[FILE_KINDS])(struct foreign *t, FILE *out) = {
 	[FILE_VISUALISER] = foreign_visualiser, [FILE_PERF_TIMER] = foreign_perf_timer,
 	[FILE_PERF_BINARY] = foreign_perf_binary, [FILE_FOLDED] = foreign_folded,
 	[FILE_CALLGRIND] = foreign_callgrind,   [FILE_PPROF] = foreign_pprof,
+	[FILE_SPEEDSCOPE_SUMS] = foreign_speedscope_sums,
 	[FILE_TABLE_TREE] = foreign_table_tree, [FILE_TABLE_FLAT] = foreign_table_flat,
 };
 

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * foreign_speedscope: the JSON of speedscope.app: an evented profile for each thread that has calls.
+ * foreign_speedscope: the JSON of speedscope.app, with a profile for each thread.
  *
- * Times are whole nanoseconds. All calls are closed there, those that still run at the end of what is covered.
+ * Of single calls it is an evented profile. Times are whole nanoseconds. All calls are closed, those that still run at
+ * the end of what is covered. Of sums it is a sampled profile: each zone stack is one sample, and its weight is the
+ * stack's self time or its amount of another measure.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "io/foreign/foreign_events.h"
-#include "io/foreign/foreign.h"
+#include "io/foreign/foreign_sums.h"
 #include "io/json.h"
 
 #define SCHEMA "https://www.speedscope.app/file-format-schema.json"
@@ -18,6 +21,8 @@ struct speedscope {
 	struct foreign_counts counts;
 	struct json *j;
 	int64_t zero;
+	struct foreign_sums sums;
+	uint32_t *stack;
 };
 
 static int64_t time_of(const struct speedscope *s, int64_t tick)
@@ -80,16 +85,16 @@ static bool find_ends(struct speedscope *s, const struct foreign_lane *lane, int
 	return any;
 }
 
-static void put_head(struct speedscope *s, const struct foreign_lane *lane, int64_t begin, int64_t end)
+static void put_head(struct speedscope *s, const char *type, const char *unit, uint32_t thread, int64_t begin, int64_t end)
 {
-	char *name = foreign_names_thread(&s->names, lane->thread);
+	char *name = thread == PROFILE_NONE ? strdup("all threads") : foreign_names_thread(&s->names, thread);
 
 	json_object(s->j, NULL);
-	json_text(s->j, "type", "evented");
+	json_text(s->j, "type", type);
 	json_text(s->j, "name", name ? name : "");
-	json_text(s->j, "unit", "nanoseconds");
-	json_integer(s->j, "startValue", time_of(s, begin));
-	json_integer(s->j, "endValue", time_of(s, end));
+	json_text(s->j, "unit", unit);
+	json_integer(s->j, "startValue", begin);
+	json_integer(s->j, "endValue", end);
 	s->t->no_memory |= !name;
 	free(name);
 }
@@ -106,7 +111,7 @@ static void put_lane(struct speedscope *s, const struct foreign_lane *lane)
 		s->t->no_memory = true;
 		return;
 	}
-	put_head(s, lane, begin, end);
+	put_head(s, "evented", "nanoseconds", lane->thread, time_of(s, begin), time_of(s, end));
 	json_array(s->j, "events");
 	while (foreign_walk_next(&w, &step))
 		put_step(s, &step);
@@ -116,18 +121,101 @@ static void put_lane(struct speedscope *s, const struct foreign_lane *lane)
 	foreign_walk_end(&w);
 }
 
-static void put_document(struct speedscope *s)
+static void put_lanes(struct speedscope *s)
 {
+	for (uint32_t i = 0; i < s->t->lane_count; i++)
+		put_lane(s, &s->t->lanes[i]);
+}
+
+/* Stacks of a thread, or with PROFILE_NONE of all. */
+static bool is_of(const struct speedscope *s, uint32_t node, uint32_t thread)
+{
+	return s->sums.self[node] && (thread == PROFILE_NONE || s->t->profile->nodes[node].thread == thread);
+}
+
+static const char *unit_of_sums(const struct speedscope *s)
+{
+	switch (foreign_measure(s->t)->unit) {
+	case MEASURE_TICKS: /* written in nanoseconds, too */
+	case MEASURE_NS:
+		return "nanoseconds";
+	case MEASURE_BYTES:
+		return "bytes";
+	default:
+		return "none";
+	}
+}
+
+static void put_stacks(struct speedscope *s, uint32_t thread)
+{
+	int64_t sum = 0;
+
+	for (uint32_t i = 0; i < s->sums.count; i++)
+		sum = is_of(s, i, thread) ? foreign_add(sum, s->sums.self[i]) : sum;
+	if (!sum)
+		return;
+	put_head(s, "sampled", unit_of_sums(s), thread, 0, sum);
+	json_array(s->j, "samples");
+	for (uint32_t i = 0; i < s->sums.count; i++) {
+		if (!is_of(s, i, thread))
+			continue;
+		json_array(s->j, NULL);
+		for (uint32_t n = foreign_stack(s->t->profile, i, s->stack); n--;)
+			json_integer(s->j, NULL, foreign_zone(&s->sums, s->stack[n]));
+		json_array_end(s->j);
+	}
+	json_array_end(s->j);
+	json_array(s->j, "weights");
+	for (uint32_t i = 0; i < s->sums.count; i++)
+		if (is_of(s, i, thread))
+			json_integer(s->j, NULL, s->sums.self[i]);
+	json_array_end(s->j);
+	json_object_end(s->j);
+	json_line(s->j);
+}
+
+static void put_sums(struct speedscope *s)
+{
+	if (s->t->merged)
+		put_stacks(s, PROFILE_NONE);
+	for (uint32_t i = 0; !s->t->merged && i < s->t->profile->thread_count; i++)
+		put_stacks(s, i);
+}
+
+/* False: not all of it could be written. */
+static bool put_document(struct speedscope *s, FILE *out, void (*put_profiles)(struct speedscope *s))
+{
+	s->j = json_begin(out);
+	if (!s->j) {
+		s->t->no_memory = true;
+		return false;
+	}
 	json_object(s->j, NULL);
 	json_text(s->j, "$schema", SCHEMA);
 	json_text(s->j, "exporter", "proftop");
 	put_zones(s);
 	json_array(s->j, "profiles");
 	json_line(s->j);
-	for (uint32_t i = 0; i < s->t->lane_count; i++)
-		put_lane(s, &s->t->lanes[i]);
+	put_profiles(s);
 	json_array_end(s->j);
 	json_object_end(s->j);
+	return json_end(s->j);
+}
+
+bool foreign_speedscope_sums(struct foreign *t, FILE *out)
+{
+	struct speedscope s = { .t = t };
+	bool done = foreign_names_init(&s.names, t->profile, TEXT_UTF8);
+
+	t->no_memory |= !done;
+	done = done && foreign_sums_init(&s.sums, t) && (s.stack = foreign_stack_room(t, s.sums.count)) &&
+	       put_document(&s, out, put_sums);
+	foreign_say_names(t, &s.names);
+	foreign_say_incomplete(t);
+	foreign_sums_fini(&s.sums);
+	foreign_names_fini(&s.names);
+	free(s.stack);
+	return done;
 }
 
 bool foreign_speedscope(struct foreign *t, FILE *out)
@@ -135,12 +223,8 @@ bool foreign_speedscope(struct foreign *t, FILE *out)
 	struct speedscope s = { .t = t, .zero = foreign_zero(t) };
 	bool done = foreign_names_init(&s.names, t->profile, TEXT_UTF8);
 
-	s.j = done ? json_begin(out) : NULL;
-	t->no_memory |= !s.j;
-	if (s.j) {
-		put_document(&s);
-		done = json_end(s.j);
-	}
+	t->no_memory |= !done;
+	done = done && put_document(&s, out, put_lanes);
 	foreign_say_zero(t, s.zero);
 	foreign_say_since(t);
 	foreign_say_counts(t, &s.counts, true);

@@ -6,7 +6,8 @@
 const char *const file_kind_names[FILE_KINDS] = {
 	[FILE_CHROME] = "chrome", [FILE_SPEEDSCOPE] = "speedscope", [FILE_VISUALISER] = "visualiser",
 	[FILE_PERF_TIMER] = "perf-timer", [FILE_PERF_BINARY] = "perf-timer-binary", [FILE_CSV] = "csv",
-	[FILE_JSON] = "json", [FILE_FOLDED] = "folded", [FILE_CALLGRIND] = "callgrind", [FILE_PPROF] = "pprof",
+	[FILE_JSON] = "json", [FILE_FOLDED] = "folded",
+	[FILE_SPEEDSCOPE_SUMS] = "speedscope-sums", [FILE_CALLGRIND] = "callgrind", [FILE_PPROF] = "pprof",
 	[FILE_TABLE_TREE] = "table-tree", [FILE_TABLE_FLAT] = "table-flat",
 	[FILE_SAMPLES_LOG] = "samples-log",
 	[FILE_HTML] = "html",
@@ -24,6 +25,8 @@ const struct file_kind_def file_kinds[FILE_KINDS] = {
 	[FILE_PERF_BINARY] = { FILE_EVENTS, "the same, smaller", "perf_timer", ".perf", true },
 	[FILE_FOLDED] = { FILE_SUMS, "self time of each zone stack",
 			  "flamegraph.pl, inferno, speedscope.app", ".folded", false },
+	[FILE_SPEEDSCOPE_SUMS] = { FILE_SUMS, "self time of each zone stack, a profile a thread", "speedscope.app",
+				   ".speedscope.json", false },
 	[FILE_CALLGRIND] = { FILE_SUMS, "self time of each zone, who calls whom, with source lines",
 			     "kcachegrind, callgrind_annotate", ".callgrind", false },
 	[FILE_PPROF] = { FILE_SUMS, "calls and self time of each zone stack, with source lines",
