@@ -108,7 +108,7 @@ function amounts_of(d, parts) {
 	for (let part = 0; part + 1 < begin.length && part < parts.thread.length; part++)
 		for (let i = begin[part], at = 0; i < begin[part + 1]; i++)
 			node[i] = at += d.node[i];
-	return { begin, node, value: column(d.value), lacks: d.cells.map(count => count < 0), run: column(d.run), known: d.known };
+	return { begin, node, value: column(d.value), lacks: d.cells.map(count => count < 0), run: d.run && column(d.run), known: d.known };
 }
 
 // The first two are in each document.
@@ -118,7 +118,7 @@ function measures_of(d, parts, cells, run, ticks_per_s, threads, has_calls) {
 	return [{ key: TIME_KEY, name: 'time', unit: 'ticks', ticks_per_s, help: 'Time in the zone.', ...of_cells, value: cells.self, run: run.self },
 		{ key: 'entries', name: 'entries', unit: 'count', ticks_per_s: 1, help: 'Calls: how often the zone was entered.', ...of_cells,
 		  value: cells.count, run: run.count, ...entries_known },
-		...(d || []).map(one => ({ key: one.key, name: one.key, unit: one.unit, help: one.help, is_of_slice: Boolean(one.of_slice),
+		...(d || []).map(one => ({ key: one.key, name: one.key, unit: one.unit, help: one.help, is_of_slice: Boolean(one.of_slice), is_hidden: Boolean(one.hidden),
 			ticks_per_s: one.unit === 'ticks' ? ticks_per_s : one.unit === 'ns' ? 1e9 : 1, ...amounts_of(one, parts) }))];
 }
 
@@ -209,6 +209,7 @@ function profile_of(d) {
 	inexact = 0;
 	const frames = frames_of(d.frames), parts = parts_of(d.parts, frames), zones = zones_of(d.zones);
 	const cells = cells_of(d.cells, parts), run = run_of(d.run), threads = threads_of(d.threads), has_calls = !d.entries_unknown;
+	const measures = measures_of(d.measures, parts, cells, run, exact_number(d.ticks_per_s), threads, has_calls);
 	const p = {
 		made: d.made || {}, process: d.process, ticks_per_s: exact_number(d.ticks_per_s),
 		covered: d.covered || { whole: 1, frames_asked: 0, frame: 0, threads: 'all' }, budget: exact_number(d.budget || 0),
@@ -219,7 +220,7 @@ function profile_of(d) {
 		losses: (d.losses || []).filter(loss => Number(loss.count)), said: d.said || [],
 		unseen_frames: exact_number(d.unseen_frames || 0), left_out_frames: exact_number(d.left_out_frames || 0),
 		left_open: d.left_open || '',
-		measures: measures_of(d.measures, parts, cells, run, exact_number(d.ticks_per_s), threads, has_calls), measure: d.measure || TIME_KEY,
+		measures: measures.filter(measure => !measure.is_hidden), hidden_measures: measures.filter(measure => measure.is_hidden), measure: d.measure || TIME_KEY,
 	};
 	for (const why of d.why || [])
 		p.why.set(why.frame, why);
@@ -281,6 +282,10 @@ function frame_time(p, ticks, digits = 3) {
 
 function ms_of(p, ticks) {
 	return ticks * 1000 / p.ticks_per_s;
+}
+
+function ns_of(p, ticks) {
+	return ticks / p.ticks_per_s * 1e9;
 }
 
 function seconds_of(p, ticks) {

@@ -52,10 +52,10 @@ function why_split(row) {
 function why_word(row, measure) {
 	if (row.waiting && is_time(measure))
 		return row.delta < 0 ? 'waited less' : 'waited longer';
-	if (row.root && is_time(measure))
-		return 'outside zones';
+	if (row.kind === 'carried')
+		return (row.root && is_time(measure) ? 'outside zones' : 'carried over') + (row.at_most ? ', at most' : '');
 	if (row.kind !== 'changed')
-		return row.kind === 'carried' ? 'carried over' : row.kind;
+		return row.kind;
 	const calls = Math.abs(row.calls), cost = Math.abs(row.cost);
 	if (is_time(measure) && (row.calls > 0) === (row.cost > 0) && Math.min(calls, cost) > (calls + cost) / 3)
 		return row.calls < 0 ? 'fewer and faster calls' : 'more and slower calls';
@@ -63,7 +63,54 @@ function why_word(row, measure) {
 		return row.calls < 0 ? 'fewer calls' : 'more calls';
 	if (!is_time(measure))
 		return row.cost < 0 ? 'less per call' : 'more per call';
+	if (row.at_most)
+		return 'slower, at most';
 	return row.cost < 0 ? 'faster calls' : 'slower calls';
+}
+
+// How long a thread did not run, as model/stats/off_cpu.h says: if a zone is slower, perhaps the thread only had no core.
+
+const OFF_PART = 100; // of the thread's time: what is less explains nothing
+const AT_MOST_PART = 10; // of what slower calls took
+const NANOSECONDS = { ticks_per_s: 1e9 };
+
+// A slice's amount of a measure of slices; undefined: not known.
+function slice_amount(p, key, part) {
+	const of = [...p.measures, ...p.hidden_measures].find(measure => measure.is_of_slice && measure.key === key);
+	return !of || part < 0 || of.lacks[part] ? undefined :
+		of.value.slice(of.begin[part], of.begin[part + 1]).reduce((sum, one) => sum + one, 0);
+}
+
+// By how many nanoseconds more or less, at the least, a thread did not run; 0: not known, or too little to explain anything.
+function off_cpu_change(p, here, usual, time) {
+	const now = slice_amount(p, 'off_cpu', here), before = slice_amount(p, 'off_cpu', usual);
+	if (now === undefined || before === undefined)
+		return 0;
+	const more = now - before - 2 * (slice_amount(p, 'cpu_doubt', usual) || 0);
+	const less = now - before + 2 * (slice_amount(p, 'cpu_doubt', here) || 0);
+	const change = more > 0 ? more : less < 0 ? less : 0;
+	return Math.abs(change) * OFF_PART >= ns_of(p, time) ? change : 0;
+}
+
+// With three decimals, from 10 µs on in µs and from 1 ms on in ms.
+function off_cpu_time(ns) {
+	const unit = TIME_UNITS[Math.abs(ns) >= 1e6 ? 1 : Math.abs(ns) >= 1e4 ? 2 : 3];
+	return time_in(NANOSECONDS, ns, unit) + ' ' + unit.name;
+}
+
+// `preempted 3 times, waited 87.9 ms for a core`: of the frame in which it did not run for longer.
+function off_cpu_text(p, longer, other) {
+	const times = (what, n) => n > 1 ? what + ' ' + n + ' times' : n ? what + ' once' : '';
+	const [preempted, blocked] = ['involuntary', 'voluntary'].map(key => slice_amount(p, key, longer));
+	const waited = slice_amount(p, 'run_delay', longer) - slice_amount(p, 'run_delay', other);
+	const is_counted = preempted !== undefined && blocked !== undefined;
+	return [is_counted && times('preempted', preempted), is_counted && times('blocked', blocked),
+		waited > 0 && waited >= slice_amount(p, 'off_cpu', longer) / 100 && 'waited ' + off_cpu_time(waited) + ' for a core'].filter(Boolean).join(', ');
+}
+
+function off_cpu_sentence(p, thread) {
+	const { here, usual, off } = thread, times = off < 0 ? off_cpu_text(p, usual, here) : off_cpu_text(p, here, usual);
+	return 'did not run: ' + signed(off_cpu_time(off), off) + (times && (off < 0 ? ' (before: ' : ' (') + times + ')');
 }
 
 function why_add(p, rows, frame, self, count, measure) {
@@ -98,7 +145,8 @@ function why_thread(p, thread, frame, base, rows, measure) {
 	const lacks = at => Boolean(at >= 0 && measure.lacks && measure.lacks[at]);
 	const here = part_of(p, frame, thread), usual = part_of(p, base, thread);
 	const total = kind => own.reduce((sum, row) => sum + (kind(row) ? row.delta : 0), 0);
-	return { thread, time: time(here), base_time: time(usual), delta: time(here) - time(usual), sum: total(() => true),
+	const off = is_time(measure) ? off_cpu_change(p, here, usual, Math.max(time(here), time(usual))) : 0;
+	return { thread, here, usual, off, time: time(here), base_time: time(usual), delta: time(here) - time(usual), sum: total(() => true),
 		 waiting: is_time(measure) ? total(row => row.waiting) : 0, missing: here < 0 || usual < 0 ? 1 : 0, rest: 0, left_out: 0,
 		 lacks: lacks(here) || lacks(usual) };
 }
@@ -111,14 +159,19 @@ function why_worked_out(p, frame, base, measure) {
 	for (const row of rows) {
 		row.delta = row.self - row.base_self;
 		why_split(row);
-		row.word = why_word(row, measure);
 	}
 	const threads = [...new Set(rows.map(row => row.thread))].sort((a, b) =>
 		(p.threads.marking[b] ? 1 : 0) - (p.threads.marking[a] ? 1 : 0) || a - b);
 	const changed = rows.filter(row => row.delta).sort((a, b) => Math.abs(b.delta) - Math.abs(a.delta));
+	const compared = threads.map(thread => why_thread(p, thread, frame, base, changed, measure));
+	for (const row of changed) {
+		const slower = row.cost + row.carried, { off } = compared.find(one => one.thread === row.thread);
+		row.at_most = slower > 0 && !row.waiting && off > 0 && off * AT_MOST_PART >= ns_of(p, slower);
+		row.word = why_word(row, measure);
+	}
 	return { frame: p.frames.number[frame], base: p.frames.number[base], length: p.frames.length[frame],
-		 base_length: p.frames.length[base], rows: changed, said: [],
-		 threads: threads.map(thread => why_thread(p, thread, frame, base, changed, measure)) };
+		 base_length: p.frames.length[base], rows: changed, threads: compared,
+		 said: compared.length && compared[0].off ? [off_cpu_sentence(p, compared[0])] : [] };
 }
 
 // The number of calls of the frame thread.

@@ -214,7 +214,10 @@ static void put_measure(struct page_work *w)
 	json_text(w->j, "unit", measure_unit_names[m->unit]);
 	json_integer(w->j, "of_slice", m->of == MEASURE_OF_SLICE);
 	json_text(w->j, "help", measure_help(m->key));
-	put_run_amounts(w);
+	if (measure_is_shown(w->p, w->measure))
+		put_run_amounts(w);
+	else
+		json_bool(w->j, "hidden", true);
 	PART_COLUMN(w, "cells", json_integer(w->j, NULL, amount_count(w, part)));
 	PART_COLUMN(w, "node", put_amount_nodes(w, part));
 	PART_COLUMN(w, "value", put_amounts(w, part));
@@ -226,7 +229,8 @@ void page_put_measures(struct page_work *w)
 	bool any = false;
 
 	for (w->measure = MEASURES_CORE; w->measure < w->p->measure_count; w->measure++) {
-		if (!measure_is_shown(w->p, w->measure))
+		/* Of slices also what is not shown: how exact the others are. */
+		if (!measure_is_shown(w->p, w->measure) && w->p->measures[w->measure].of != MEASURE_OF_SLICE)
 			continue;
 		if (!any)
 			json_array(w->j, "measures");

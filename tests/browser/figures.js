@@ -121,10 +121,10 @@ async function compare_why(page) {
 			p.why.set(number, given);
 			if (!own || given.base !== own.base)
 				continue;
-			const plain = word => word.replace('slower, at most', 'slower calls').replace(/(carried over|outside zones), at most/, '$1'); // the page does not know doubts
-			const lines = rows => rows.map(row => [row.thread, proftop.figures.collapsed_stack(p, row.node).join('/'), row.difference, plain(row.word), row.calls, row.cost, row.carried, row.calls_here, row.calls_usual].join(' ')).sort();
+			const lines = rows => rows.map(row => [row.thread, proftop.figures.collapsed_stack(p, row.node).join('/'), row.difference, row.word, row.calls, row.cost, row.carried, row.calls_here, row.calls_usual].join(' ')).sort();
 			const cut = given.threads.some(thread => thread.left_out);
-			results.push({ number, cut, given: lines(given.rows), own: lines(own.rows),
+			const off = why => why.said.filter(text => text.startsWith('did not run')).map(text => text.replace('-', '−'));
+			results.push({ number, cut, said: off(given), own_said: off(own), is_at_most: given.rows.some(row => row.word.includes('at most')), given: lines(given.rows), own: lines(own.rows),
 				       given_sums: given.threads.map(one => [one.thread, one.delta, one.sum, one.waiting]), own_sums: own.threads.map(one => [one.thread, one.delta, one.sum, one.waiting]) });
 		}
 		return results;
@@ -136,9 +136,11 @@ async function compare_why(page) {
 		} else
 			differ('why ' + one.number, one.own, one.given);
 		const order = rows => rows.slice().sort((a, b) => a[0] - b[0]);
+		same('why ' + one.number + ': how long it did not run', one.own_said, one.said);
 		same('why ' + one.number + ': sums', order(one.own_sums.filter(sum => one.given_sums.some(other => other[0] === sum[0]))), order(one.given_sums));
 	}
-	console.log('why of ' + found.length + ' frames compared');
+	const how_many = key => found.filter(one => one[key].length || one[key] === true).length;
+	console.log('why of ' + found.length + ' frames compared, ' + how_many('said') + ' say how long the thread did not run, ' + how_many('is_at_most') + ' have rows with at most');
 }
 
 // The headings of the table have the titles of the report as text, and the help of the sort keys.
