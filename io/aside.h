@@ -3,8 +3,8 @@
  * aside: work in a thread of its own, so that whoever waits for it can do other
  * things.
  *
- * What the work uses is the thread's until aside_end. The thread gets no
- * signals but those of its own faults.
+ * Until aside_end returns, only that thread may use the data of the work. It
+ * blocks all signals but those that its own faults raise (SIGSEGV and others).
  */
 #ifndef IO_ASIDE_H
 #define IO_ASIDE_H
@@ -14,8 +14,8 @@
 
 struct aside;
 
-/* Begins `work` with `context`. If no thread can be had, the work is done now.
- * NULL: out of memory, and nothing is done. */
+/* Begins `work` with `context`. If the system creates no thread, the caller does
+ * the work before this returns. NULL: out of memory; the work was not done. */
 struct aside *aside_begin(void (*work)(void *context), void *context);
 
 /* Waits for its end, for `within_ns` at most. */

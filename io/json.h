@@ -21,7 +21,7 @@ struct json;
 /* Takes a piece of the document. False: it could not be written. */
 typedef bool json_give(void *context, const void *data, size_t length);
 
-/* Each returns NULL if memory is out. */
+/* Each returns NULL if there is no memory. */
 struct json *json_begin(FILE *out);
 struct json *json_begin_line(FILE *out); /* the document is one line */
 struct json *json_begin_to(json_give *give, void *context);

@@ -8,8 +8,8 @@
  * still known when the program's file has been replaced. Texts with control
  * characters are not kept.
  *
- * The files are plain text. Do not trust them: what is not as it should be is
- * not believed, and written anew.
+ * The files are plain text. Do not trust them: a file with a malformed line is
+ * ignored and written again.
  */
 #ifndef IO_SYMBOLS_CACHE_H
 #define IO_SYMBOLS_CACHE_H
@@ -19,7 +19,7 @@
 struct symbols_cache; /* of a module */
 
 /* NULL: there is no folder for them (symbols_keep_in), the module has no build
- * id, or memory is out. */
+ * id, or there is no memory. */
 struct symbols_cache *symbols_cache_open(const struct profile_module *module);
 
 /* As symbols_find. */

@@ -106,7 +106,8 @@ static bool may_count(struct thread *t)
 	return !t->cpu.uncounted;
 }
 
-/* Those who say that the program may count did not say that it may open files. */
+/* PROF_CPU=1 says that the filter allows getrusage. It does not say that the
+ * filter allows openat. */
 static bool take_delay(struct thread *t, struct reading *r)
 {
 	const int64_t *before = t->cpu.count;

@@ -1,15 +1,17 @@
 /* delay.c: how long a thread waited for a core: the run delay that the system
  * counts (schedstat, since Linux 2.6.23).
  *
- * It is a file of the thread's own. To open it for each reading would cost more
- * than all other readings together, and in that moment it would have a number
- * that the program may just be waiting for. So a thread opens it once, and
- * moves it to a number out of the way. The first DELAY_THREADS threads at a
- * time have one, if the program may have plenty.
+ * Each thread has its own file for it. Opening the file for each reading would
+ * cost more than all other readings together. It would also take the lowest
+ * free descriptor, which the program may expect to get from its next open. So
+ * a thread opens the file once, and moves it to a high number. At most
+ * DELAY_THREADS threads have the file open at the same time, and only if the
+ * limit of descriptors is high enough.
  *
- * The program may close it, and open a file of its own under the same number.
- * So a text that is not what the thread's own clock says is not believed, and a
- * file that is another one is not closed.
+ * The program may close the descriptor, and open a file of its own under the
+ * same number. So the library compares the CPU time in the file with the
+ * thread's own clock, and ignores the file if they differ. Before it closes the
+ * descriptor, it checks that this is still the same file.
  */
 #include "libprof/libprof_inside.h"
 

@@ -204,7 +204,7 @@ struct code_zone {
 	uint64_t offset;
 	uint32_t flags;
 };
-bool live_code_zone(struct live *l, uint32_t id, struct code_zone *out); /* false: it is none, or memory is out */
+bool live_code_zone(struct live *l, uint32_t id, struct code_zone *out); /* false: it is none, or there is no memory */
 struct node_zone live_code_zone_named(struct live *l, const struct code_zone *z, const struct symbol *found, uint32_t count);
 struct symbols *live_symbols(struct live *l); /* NULL: out of memory */
 

@@ -2,9 +2,10 @@
 /*
  * live_names: the functions of code addresses, looked up aside.
  *
- * To find the function of an address in a program with a gigabyte of debug
- * information may take a second. A source that is hurried looks up the new ones
- * in a thread of its own, and reads on once these are known.
+ * Finding the function of an address in a program with a gigabyte of debug
+ * information may take a second. A source that must not hold up the screen
+ * starts a thread that looks up the new addresses. Until that thread is done,
+ * the source reads no further frames, and the screen goes on.
  */
 #include "io/region/live_inside.h"
 

@@ -134,7 +134,7 @@ enum report_error query_report_in(struct query *q, uint32_t measure, const struc
 
 /* The lines of a function at which samples were taken, of such sums. NULL: the
  * zone is no function, the program takes no samples, a stretch of time is
- * viewed, or memory is out. */
+ * viewed, or there is no memory. */
 struct line_table *query_lines(struct query *q, uint32_t zone);
 
 /* The causes of a key's heat (cause.h), over the newest CAUSE_FRAMES whichever frame is selected, or over all

@@ -271,7 +271,7 @@ bool why_off_cpu_text(const struct why *w, const struct why_thread *t, enum unit
 		return false;
 	unit = unit == UNIT_AUTO ? unit_for(ns, PER_S_NS) : unit;
 	format_difference(amount, sizeof(amount), ns, 1, PER_S_NS, unit, precision, 0);
-	/* of the frame in which it did not run for longer */
+	/* the counts of the frame in which the thread was off a core for longer */
 	off_cpu_text(ns < 0 ? &t->base_off : &t->off, ns < 0 ? &t->off : &t->base_off, ascii, times);
 	snprintf(out, WHY_OFF_CPU, "did not run: %s %s%s%s%s", amount, unit_title(unit, ascii),
 		 !*times ? "" : ns < 0 ? " (before: " : " (", times,
