@@ -83,6 +83,19 @@ static void add_amounts(struct thread_loads *l, const struct profile *p, const s
 		l->threads[i].amounts[k].unknown++;
 }
 
+/* Of the slices of a thread, the one whose CPU time is least exact. */
+static void add_doubts(struct thread_loads *l, const struct profile *p, const struct profile_frame *frame)
+{
+	int64_t doubt;
+
+	for (uint32_t i = 0; l->doubts != PROFILE_NONE && i < frame->part_count; i++) {
+		int64_t *most = &l->threads[frame->parts[i].thread].doubt;
+
+		if (profile_slice_amount(p, &frame->parts[i], l->doubts, &doubt) && doubt > *most)
+			*most = doubt;
+	}
+}
+
 static void add_frame(struct thread_loads *l, const struct profile *p, const struct profile_frame *frame, uint32_t at)
 {
 	l->wall += frame->length;
@@ -90,6 +103,7 @@ static void add_frame(struct thread_loads *l, const struct profile *p, const str
 		add_part(&l->threads[frame->parts[i].thread], p, frame, &frame->parts[i], at);
 	for (int k = 0; k < LOAD_AMOUNTS; k++)
 		add_amounts(l, p, frame, k);
+	add_doubts(l, p, frame);
 }
 
 static bool begin_loads(struct thread_loads *l, const struct profile *p)
@@ -97,6 +111,7 @@ static bool begin_loads(struct thread_loads *l, const struct profile *p)
 	*l = (struct thread_loads){ .threads = array_zeroed(p->thread_count, sizeof(*l->threads)) };
 	for (int k = 0; k < LOAD_AMOUNTS; k++)
 		l->measures[k] = profile_find_slice_measure(p, amount_rows[k].key, amount_rows[k].unit, MEASURE_SUM);
+	l->doubts = profile_find_slice_measure(p, "cpu_doubt", MEASURE_NS, MEASURE_MAX);
 	return l->threads;
 }
 
@@ -124,6 +139,20 @@ static void limit_loads(struct thread_loads *l, const struct profile *p)
 	}
 }
 
+/* The off CPU time of each slice is the least that it may be. The busy time of all slices less their CPU time is
+ * closer: only the doubts at both ends of the frames are in it. */
+static void raise_off_cpu(struct thread_loads *l, const struct profile *p)
+{
+	for (uint32_t i = 0; i < p->thread_count; i++) {
+		struct thread_load *load = &l->threads[i];
+		struct load_amount *off = &load->amounts[AMOUNT_OFF_CPU], *cpu = &load->amounts[AMOUNT_CPU];
+		int64_t rest = load->busy - cpu->sum - 2 * ticks_of(load->doubt, p->ticks_per_s);
+
+		if (cpu->known && !cpu->unknown && off->known && !off->unknown && rest > off->sum)
+			off->sum = rest;
+	}
+}
+
 /* Counts the newest frames before `end`, and says where they begin; no further back than `least`. */
 static uint32_t count_newest(struct thread_loads *l, const struct profile *p, uint32_t least, uint32_t end)
 {
@@ -146,6 +175,7 @@ bool thread_loads_make(struct thread_loads *l, const struct profile *p, uint64_t
 		if (frame_counts(&p->frames[i]))
 			add_frame(l, p, &p->frames[i], at++);
 	limit_loads(l, p);
+	raise_off_cpu(l, p);
 	return true;
 }
 
@@ -197,6 +227,8 @@ bool thread_loads_cover(struct thread_loads *l, const struct profile *p, const s
 	if (v->average || !v->first_frame)
 		take_amounts(l, p, v);
 	limit_loads(l, p);
+	if (!v->average && v->first_frame)
+		raise_off_cpu(l, p);
 	return true;
 }
 

@@ -28,12 +28,14 @@ struct thread_load {
 	uint64_t longest_frame; /* its number; 0: it was busy in none */
 	int64_t frames[THREAD_LOAD_FRAMES]; /* busy in each of the newest frames that count, the oldest first */
 	struct load_amount amounts[LOAD_AMOUNTS];
+	int64_t doubt; /* ns: the largest doubt of a slice's CPU time */
 };
 
 struct thread_loads {
 	uint32_t count; /* of frames */
 	int64_t wall;   /* ticks of what is looked at */
 	uint32_t measures[LOAD_AMOUNTS]; /* of the profile; PROFILE_NONE: the profile has no such measure */
+	uint32_t doubts;                 /* likewise */
 	struct thread_load *threads; /* by thread; thread_count of the profile */
 };
 
