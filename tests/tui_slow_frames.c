@@ -132,7 +132,7 @@ static void keys_go_from_one_over_the_budget_to_the_next(void **state)
 	expect_frame(&t, "#", 3, "no frame before this one is over the budget of 25.0 ms");
 	expect_frame(&t, "$", 5, "2nd of 3");
 	expect_frame(&t, "]$", 8, "3rd of 3"); /* from the frame that is shown, whichever that is */
-	expect_frame(&t, "$", 8, "no frame after this one is over the budget");
+	expect_frame(&t, "$", 8, "no frame between this one and the pause is over the budget");
 	expect_frame(&t, "b26\r#", 5, "1st of 1 frame over"); /* 26 ms are not over 26 ms */
 	expect_frame(&t, "b50\r$", 5, "no frame is over the budget of 50.0 ms");
 	stage_end(&t);
@@ -147,7 +147,7 @@ static void live_the_newest_frame_may_be_the_first_over_the_budget(void **state)
 	grow_one(&t);
 	expect_frame(&t, "b25\r#", 11, "4th of 4");
 	expect_frame(&t, "[F$", 11, "4th of 4"); /* live, $ goes there, too */
-	expect_frame(&t, "$", 11, "no frame after this one");
+	expect_frame(&t, "$", 11, "no frame between this one and the pause");
 	stage_end(&t);
 }
 

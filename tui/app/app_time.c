@@ -290,7 +290,8 @@ unsigned app_step_over(struct app *a, int step)
 	} else {
 		bool later = step > 0 && w.count && !a->at->is_file && scene_lives(a->at->state);
 
-		app_say(a, "no frame%s is over the budget of %s%s%s", !w.count ? "" : step > 0 ? " after this one" : " before this one",
+		app_say(a, "no frame%s is over the budget of %s%s%s",
+			later ? " between this one and the pause" : !w.count ? "" : step > 0 ? " after this one" : " before this one",
 			shown.text, later ? app_dot(a) : "", later ? "press p to go live" : "");
 	}
 	return EFFECT_DRAW;
