@@ -142,14 +142,14 @@ static void what_waits_is_dim(void **state)
 	profile_free(p);
 }
 
-/* Frames that no thread marks: what waits is the mean of all threads. A thread that stays in one zone has one slice for
+/* Frames that no thread marks: the dim part is what the busiest thread waited. A thread that stays in one zone has one slice for
  * several frames. */
-static void of_frames_of_no_thread_the_waiting_of_all_is_dim(void **state)
+static void of_frames_of_no_thread_the_waiting_of_the_busiest_is_dim(void **state)
 {
 	struct profile *p = profile_new();
 	struct frame_graph_look look = { .profile = p, .budget = 20 * MS };
 	struct frame_graph g = { 0 };
-	static const int dim[] = { 0, 1, 2, 1 }; /* of the lower two lines, by column */
+	static const int dim[] = { 0, 0, 2, 1 }; /* of the lower two lines, by column */
 	struct canvas c = { 0 };
 
 	(void)state;
@@ -157,19 +157,23 @@ static void of_frames_of_no_thread_the_waiting_of_all_is_dim(void **state)
 	dsl_grow(p, "frame 1 19000000\na . 19000000\nb . 19000000\n"
 		    "frame 2 19000000\na poll 19000000 1\nb . 19000000\n"
 		    "frame 3 19000000\na poll 19000000 1\nb poll 19000000 1\n"
-		    "frame 4 19000000\na . 19000000\nb . 19000000\n");
+		    "frame 4 19000000\na . 9000000\na poll 10000000 1\nb . 19000000\n");
 	struct profile_cell cell = { dsl_node(p, "b", "poll"), 57000000, 1, 57000000 };
 	struct profile_part part = { .thread = dsl_thread(p, "b"), .first_frame = 2, .flags = PART_MERGED, .end = 57000000,
 				     .cells = &cell, .cell_count = 1 };
 	assert_true(profile_set_part(p, 4, &part));
 	lines_begin(&c, 4, 6, true);
 	frame_graph_draw(&g, &look, &c, canvas_area(&c));
-	for (int x = 0; x < 4; x++) {
-		int dims = 0;
+	for (int merged = 0; merged < 2; merged++) {
+		look.merged = p->threads[0].marking = merged; /* the same if a thread marks frames and all are shown */
+		frame_graph_draw(&g, &look, &c, canvas_area(&c));
+		for (int x = 0; x < 4; x++) {
+			int dims = 0;
 
-		for (int y = 0; y < 5; y++)
-			dims += canvas_cell(&c, x, y)->role == ROLE_DIM;
-		assert_int_equal(dims, dim[x]);
+			for (int y = 0; y < 5; y++)
+				dims += canvas_cell(&c, x, y)->role == ROLE_DIM;
+			assert_int_equal(dims, dim[x]);
+		}
 	}
 	canvas_fini(&c);
 	profile_free(p);
@@ -1214,7 +1218,7 @@ int main(void)
 		cmocka_unit_test(bars_stand_on_a_scale_with_the_budget),
 		cmocka_unit_test(in_ascii_it_says_the_same),
 		cmocka_unit_test(what_waits_is_dim),
-		cmocka_unit_test(of_frames_of_no_thread_the_waiting_of_all_is_dim),
+		cmocka_unit_test(of_frames_of_no_thread_the_waiting_of_the_busiest_is_dim),
 		cmocka_unit_test(a_frame_of_just_the_budget_does_not_touch_its_line),
 		cmocka_unit_test(without_a_budget_the_scale_is_round_and_no_hitch_flattens_it),
 		cmocka_unit_test(a_peak_that_is_cut_says_how_long_it_is),

@@ -35,9 +35,9 @@ int64_t frame_waiting(const struct profile_frame *frame, uint32_t thread)
 	return !part ? 0 : part->waiting < frame->length ? part->waiting : frame->length;
 }
 
-int64_t frame_waiting_of_all(const struct profile_frame *frame)
+int64_t frame_waiting_of_busiest(const struct profile_frame *frame)
 {
-	double sum = 0, length = (double)frame->length;
+	double least = (double)frame->length, length = least;
 
 	for (uint32_t i = 0; i < frame->part_count; i++) {
 		const struct profile_held *part = &frame->parts[i];
@@ -45,9 +45,9 @@ int64_t frame_waiting_of_all(const struct profile_frame *frame)
 
 		if (part->flags & PART_MERGED)
 			waits = part->end > part->bound ? waits * length / (double)(part->end - part->bound) : 0;
-		sum += waits < length ? waits : length;
+		least = waits < least ? waits : least;
 	}
-	return frame->part_count ? (int64_t)(sum / frame->part_count) : 0;
+	return frame->part_count ? (int64_t)least : 0;
 }
 
 void frame_mean_make(const struct profile *p, const struct values *v, struct frame_mean *out)

@@ -42,9 +42,9 @@ uint32_t frames_thread(const struct profile *p);
 int64_t frame_waiting(const struct profile_frame *frame, uint32_t thread);
 bool frame_knows_waiting(const struct profile_frame *frame, uint32_t thread);
 
-/* The mean of that over the threads that have a part in the frame. A part that is one sum for several frames
- * counts in proportion to the length of the frame. It is for frames that are of no thread. */
-int64_t frame_waiting_of_all(const struct profile_frame *frame);
+/* The same of the thread that waits least in the frame. A slice that is one sum for several frames counts in proportion to
+ * the length of the frame. It is for frames that no thread marks. */
+int64_t frame_waiting_of_busiest(const struct profile_frame *frame);
 
 /* The length of the longest of n held frames from index `first` on, as far as there are so many; discarded ones are left
  * out. */

@@ -183,6 +183,7 @@ struct frame_graph_look app_graph_look(const struct app *a)
 					  .budget = app_budget(a), .chosen = a->at->times.chosen,
 					  .band_from = from, .band_to = to,
 					  .marks = a->at->times.marks, .pins = app_graph_pins(a),
+					  .merged = query && profile_merges(query_options(query)->threads),
 					  .logarithmic = a->style.log_axis, .focused = a->screen.graph_focused,
 					  .ascii = a->style.ascii };
 }

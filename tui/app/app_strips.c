@@ -28,6 +28,7 @@ static struct strip strip_of(const struct app *a, const struct track *t)
 	const struct profile *p = times_profile(&t->times);
 	struct strip s = { .state = t->state, .waiting = t->waiting,
 			   .look = { .profile = p, .marks = t->times.marks, .ascii = a->style.ascii,
+				     .pins = { .areas = a->style.areas && !a->style.ascii },
 				     .logarithmic = a->style.log_axis } };
 
 	if (t == a->at)

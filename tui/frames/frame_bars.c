@@ -340,7 +340,8 @@ static bool has_label(const struct bars_scale *s, int y)
 
 static void draw_scale(const struct frame_bars *b)
 {
-	static const char *const ticks[2][3] = { { "│", "┤", "┼" }, { "|", "+", "+" } };
+	/* A tick is on the border if colours tell the axis from a bar, else in the middle of the line of cells above it. */
+	static const char *const ticks[3][3] = { { "│", "┤", "┼" }, { "|", "+", "+" }, { "│", "▁", "▁" } };
 	const struct bars_scale *s = &b->scale;
 	const struct figure_unit *unit;
 	bool labelled;
@@ -353,7 +354,7 @@ static void draw_scale(const struct frame_bars *b)
 		if (labelled)
 			draw_label(b, y, unit);
 		canvas_text(b->c, b->a, LABEL_CELLS, y, ROLE_AXIS,
-			    ticks[b->look->ascii][y == line_row(s) ? 2 : labelled]);
+			    ticks[b->look->ascii ? 1 : b->look->pins.areas ? 2 : 0][y == line_row(s) ? 2 : labelled]);
 	}
 	if (s->line > 0)
 		draw_right(b, s->rows + b->place.signs, s->factor ? "log" : figure_unit_name(unit, b->look->ascii));
@@ -386,13 +387,14 @@ static const struct profile_frame *frame_of(const struct frame_bars *b, const st
 	return column->number ? profile_find_frame(b->look->profile, column->number) : NULL;
 }
 
-/* The time that the thread waited in the frame of a column, or the mean of all threads if the frame is of none. */
+/* The time that the thread waited in the frame of a column. If the bars are of all threads, or no thread marks frames, it is
+ * that of the busiest thread. */
 static int64_t waiting_in(const struct frame_bars *b, const struct graph_column *column)
 {
 	const struct profile_frame *frame = b->look->measure == MEASURE_SELF ? frame_of(b, column) : NULL;
 
 	if (frame && b->thread == PROFILE_NONE)
-		return frame_waiting_of_all(frame);
+		return frame_waiting_of_busiest(frame);
 	return frame ? frame_waiting(frame, b->thread) : 0;
 }
 
@@ -401,7 +403,9 @@ static bool may_be_work(const struct frame_bars *b, const struct graph_column *c
 {
 	const struct profile_frame *frame = frame_of(b, column);
 
-	return b->look->measure != MEASURE_SELF || !b->waits || b->thread == PROFILE_NONE || (frame && frame_knows_waiting(frame, b->thread));
+	if (b->look->measure != MEASURE_SELF || !b->waits)
+		return true;
+	return frame && (b->thread == PROFILE_NONE ? frame->part_count : frame_knows_waiting(frame, b->thread));
 }
 
 /* The time that the thread did not run in it, outside of zones that wait. */
@@ -642,7 +646,7 @@ void frame_bars_lengths(const struct frame_bars *b)
 void frame_bars_begin(struct frame_bars *b)
 {
 	b->scale = scale_of(b);
-	b->thread = frames_thread(b->look->profile);
+	b->thread = b->look->merged ? PROFILE_NONE : frames_thread(b->look->profile);
 	b->waits = false;
 	b->off_cpu = b->look->measure == MEASURE_SELF ? off_cpu_measure(b->look->profile) : PROFILE_NONE;
 	for (uint32_t i = 0; i < b->look->profile->zone_count; i++)

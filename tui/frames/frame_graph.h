@@ -48,6 +48,7 @@ struct frame_graph_look {
 	uint64_t band_from, band_to; /* frames between which all is marked, either way; 0: nothing is */
 	const uint64_t *marks; /* FRAME_MARKS numbers of frames, 0: not set; NULL: none */
 	struct frame_graph_pins pins;
+	bool merged;      /* views are of all threads together: the dim part of a bar is what the busiest one waited */
 	bool logarithmic; /* the axis of lengths */
 	bool focused;    /* it has the keys: its axis says so */
 	bool ascii;
