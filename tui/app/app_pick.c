@@ -329,7 +329,7 @@ static void title_threads(const struct thread_list *l)
 	if (t->selected_first)
 		snprintf(frames, sizeof(frames), "%s selected frames", figure_grouped(l->frames).text);
 	else if (t->chosen)
-		snprintf(frames, sizeof(frames), "%u frames up to #%s", l->frames, figure_grouped(t->chosen).text);
+		snprintf(frames, sizeof(frames), "%u frame%s up to #%s", l->frames, l->frames == 1 ? "" : "s", figure_grouped(t->chosen).text);
 	else
 		snprintf(frames, sizeof(frames), "last %u frames", l->frames);
 	snprintf(l->app->ask.picker.title, PICKER_TITLE, "%s%s%s", !l->frames ? "Threads" : wide ? "Threads, " : "",
