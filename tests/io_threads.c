@@ -183,7 +183,7 @@ static void what_the_system_counts_has_columns(void **state)
 	begin_counted(&m);
 	expect(&m, 0,
 	       "THREAD   BUSY  WAITS      CPU  OFF CPU  RUN DELAY  PREEMPTED  LOAD      MAX/F ms  FRAME  ID  IS IN\n"
-	       "main    30.0%  65.0%     7.5%    15.0%      10.0%      1 234         #     4.000      1   1  sleep\n"
+	       "main    30.0%  65.0%     7.5%    22.5%      10.0%      1 234         #     4.000      1   1  sleep\n"
 	       "=pool   87.5%   0.0%  >=20.0%  >=30.0%    >=15.0%        >=7         #    10.000      2   2  (no zone)\n"
 	       "loader   0.0%   0.0%        -        -          -          -         #     0.001      2   3  ended\n\n");
 	expect(&m, 30,
@@ -193,14 +193,14 @@ static void what_the_system_counts_has_columns(void **state)
 	       "loader   0.0%   0.0%  ended\n\n");
 	expect(&m, 40,
 	       "THREAD   BUSY  WAITS  OFF CPU  IS IN\n"
-	       "main    30.0%  65.0%    15.0%  sleep\n"
+	       "main    30.0%  65.0%    22.5%  sleep\n"
 	       "=pool   87.5%   0.0%  >=30.0%  (no zone)\n"
 	       "loader   0.0%   0.0%        -  ended\n\n");
 	expect(&m, -1,
 	       "thread,id,state,busy_ns,waits_ns,wall_ns,longest_ns,longest_frame,cpu_ns,cpu_at_least,off_cpu_ns,"
 	       "off_cpu_at_least,voluntary,voluntary_at_least,involuntary,involuntary_at_least,faults,faults_at_least,run_delay_ns,run_delay_at_least,zone,"
 	       "open_ns\n"
-	       "main,1,live,6000000,13000000,20000000,4000000,1,1500000,0,3000000,0,3,0,1234,0,5,0,2000000,0,sleep,5000000\n"
+	       "main,1,live,6000000,13000000,20000000,4000000,1,1500000,0,4500000,0,3,0,1234,0,5,0,2000000,0,sleep,5000000\n"
 	       "=pool,2,live,17500000,0,20000000,10000000,2,4000000,1,6000000,1,0,1,7,1,,,3000000,1,,\n"
 	       "loader,3,ended,500,0,20000000,500,2,,,,,,,,,,,,,,\n");
 	end(&m);
@@ -215,7 +215,7 @@ static void what_the_system_counts_in_json(void **state)
 	begin_counted(&m);
 	text = printed(&m, -2);
 	assert_non_null(strstr(text, "\"longest_frame\":1,\"cpu\":1500000,\"cpu_ns\":1500000,\"cpu_at_least\":false,"
-				     "\"off_cpu\":3000000,\"off_cpu_ns\":3000000,\"off_cpu_at_least\":false,\"voluntary\":3,"
+				     "\"off_cpu\":4500000,\"off_cpu_ns\":4500000,\"off_cpu_at_least\":false,\"voluntary\":3,"
 				     "\"voluntary_at_least\":false,\"involuntary\":1234,\"involuntary_at_least\":false,"
 				     "\"faults\":5,\"faults_at_least\":false,\"run_delay\":2000000,\"run_delay_ns\":2000000,"
 				     "\"run_delay_at_least\":false,\"zone\":\"sleep\""));
