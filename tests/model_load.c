@@ -5,6 +5,7 @@
 #include "tests/model_dsl.h"
 
 #include "model/query/average.h"
+#include "model/query/query.h"
 #include "model/stats/thread_load.h"
 
 #define FRAME(n, work) "frame " n " 100\nmain . 10\nmain draw " work " 1\nmain draw/sleep 30 1\nmain draw/sleep/poll 5 1\n"
@@ -462,10 +463,56 @@ static void without_a_marking_thread_all_are_shown(void **state)
 static struct load load_of(const struct profile *p, uint32_t first, uint32_t n)
 {
 	struct values *v = values_of_frames(p, first, n);
-	struct load l = load_of_values(p, v);
+	struct load l = load_of_values(p, v, NULL);
 
 	values_free(v);
 	return l;
+}
+
+static void expect_cores(struct query *q, const struct profile *p, const struct query_options *view, double cores, bool least)
+{
+	struct values *cpu;
+	struct load l;
+
+	assert_true(query_look(q, view));
+	cpu = query_cpu(q);
+	l = load_of_values(p, query_times(q), cpu);
+	assert_true(l.cpu && l.wall > 0);
+	assert_float_equal(l.used / l.wall, cores, 1e-6);
+	assert_int_equal(l.least, least);
+	values_free(cpu);
+}
+
+/* What the system counted, in all that can be viewed. Zones of main and worker are open for nearly all of the time. */
+static void cores_are_cpu_time_if_it_is_known(void **state)
+{
+	const struct query_options views[] = {
+		{ .threads = THREADS_ALL, .frame = 7 },
+		{ .threads = 0, .first = 3, .last = 9 },
+		{ .threads = THREADS_ALL, .first = 3, .last = 9, .sums = true },
+		{ .threads = THREADS_ALL, .average = AVERAGE_NOW },
+		{ .threads = THREADS_ALL, .average = AVERAGE_FAST },
+		{ .threads = 1, .average = AVERAGE_SLOW, .measure = MEASURE_ENTRIES },
+	};
+	const int64_t main_has[LOAD_AMOUNTS] = { 25000000 }, worker_has[LOAD_AMOUNTS] = { 5000000 }, unknown[LOAD_AMOUNTS] = { -1 };
+	struct profile *p = threaded(20, 90, 80, 0);
+	struct query *q;
+
+	(void)state;
+	for (uint64_t n = 1; n <= 20; n++) {
+		dsl_cpu_amounts(p, n, "main", main_has);
+		dsl_cpu_amounts(p, n, "worker", worker_has);
+		dsl_cpu_amounts(p, n, "other", main_has);
+	}
+	q = query_new(p);
+	for (size_t i = 0; i < sizeof(views) / sizeof(*views); i++)
+		expect_cores(q, p, &views[i], 0.55, false);
+	dsl_cpu_amounts(p, 7, "worker", unknown);
+	expect_cores(q, p, &views[0], 0.25 + 0.80 + 0.25, false); /* its busy time stands for it */
+	expect_cores(q, p, &views[2], (7 * 0.55 - 0.05) / 7, true);
+	expect_cores(q, p, &views[3], 0.55, false);
+	query_free(q);
+	profile_free(p);
 }
 
 static struct load average_load(const struct profile *p, enum average_slot slot)
@@ -476,7 +523,7 @@ static struct load average_load(const struct profile *p, enum average_slot slot)
 
 	assert_true(averages_update(a, p));
 	v = values_average(a, p, slot);
-	l = load_of_values(p, v);
+	l = load_of_values(p, v, NULL);
 	values_free(v);
 	averages_free(a);
 	return l;
@@ -490,10 +537,10 @@ static void cores_are_time_in_zones_that_do_not_wait(void **state)
 
 	(void)state;
 	assert_float_equal(l.wall, 2000 * MS, 0);
-	assert_float_equal(l.busy, 20 * (1 + 90 + 80) * MS, 0);
+	assert_float_equal(l.used, 20 * (1 + 90 + 80) * MS, 0);
 	assert_true(l.idles);
 	l = load_of(p, 18, 1);
-	assert_float_equal(l.busy / l.wall, 1.71, 1e-9);
+	assert_float_equal(l.used / l.wall, 1.71, 1e-9);
 	profile_free(p);
 }
 
@@ -506,7 +553,7 @@ static void an_average_frame_has_the_load_of_its_frames(void **state)
 		struct load l = average_load(p, slot);
 
 		if (slot != AVERAGE_RUN) /* these frames have no totals */
-			assert_float_equal(l.busy / l.wall, 1.71, 1e-6);
+			assert_float_equal(l.used / l.wall, 1.71, 1e-6);
 	}
 	profile_free(p);
 }
@@ -534,12 +581,12 @@ static void time_between_bounded_frames_is_idle(void **state)
 	struct load l = load_of(p, 1, 9);
 
 	(void)state;
-	assert_float_equal(l.busy / l.wall, 0.01, 1e-9);
+	assert_float_equal(l.used / l.wall, 0.01, 1e-9);
 	assert_true(l.idles);
 	assert_false(l.least);
-	assert_float_equal(average_load(p, AVERAGE_SLOW).busy / average_load(p, AVERAGE_SLOW).wall, 0.01, 1e-3);
+	assert_float_equal(average_load(p, AVERAGE_SLOW).used / average_load(p, AVERAGE_SLOW).wall, 0.01, 1e-3);
 	l = load_of(p, 4, 1); /* a single frame has its own */
-	assert_float_equal(l.busy / l.wall, 1, 1e-9);
+	assert_float_equal(l.used / l.wall, 1, 1e-9);
 	assert_false(l.idles);
 	profile_add_thread(p, 2, 2, "worker"); /* which may work between frames */
 	assert_true(average_load(p, AVERAGE_FAST).least);
@@ -557,7 +604,7 @@ static void a_missing_slice_leaves_the_load_unknown(void **state)
 	assert_true(profile_set_part(p, 2, &lost));
 	assert_float_equal(load_of(p, 0, 2).wall, 0, 0);
 	l = average_load(p, AVERAGE_FAST); /* which leaves out such frames */
-	assert_float_equal(l.busy / l.wall, 0.5, 1e-6);
+	assert_float_equal(l.used / l.wall, 0.5, 1e-6);
 	profile_free(p);
 }
 
@@ -581,6 +628,7 @@ int main(void)
 		cmocka_unit_test(four_long_frames_are_enough),
 		cmocka_unit_test(after_two_seconds_a_low_load_is_enough),
 		cmocka_unit_test(without_a_marking_thread_all_are_shown),
+		cmocka_unit_test(cores_are_cpu_time_if_it_is_known),
 		cmocka_unit_test(cores_are_time_in_zones_that_do_not_wait),
 		cmocka_unit_test(an_average_frame_has_the_load_of_its_frames),
 		cmocka_unit_test(time_between_bounded_frames_is_idle),

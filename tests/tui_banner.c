@@ -494,7 +494,7 @@ static void times_far_apart_have_units_of_their_own(void **state)
 /* How long the marking thread is busy in a frame, and beside it the cores that all threads keep busy. */
 static void busy_is_of_one_thread_and_cores_are_of_all(void **state)
 {
-	struct load load = { .busy = 2.34, .wall = 1, .idles = true };
+	struct load load = { .used = 2.34, .wall = 1, .idles = true };
 	int64_t self[2] = { 0, 4 * 6 * MS };
 	struct stage t;
 	uint32_t thread;
@@ -536,7 +536,7 @@ static void busy_is_of_one_thread_and_cores_are_of_all(void **state)
 /* Where nothing says that the only thread was ever idle, nothing is said; nor where nothing is known. */
 static void cores_are_said_where_they_are_known(void **state)
 {
-	struct load load = { .busy = 1, .wall = 1 };
+	struct load load = { .used = 1, .wall = 1 };
 	struct stage t;
 
 	(void)state;
@@ -544,21 +544,24 @@ static void cores_are_said_where_they_are_known(void **state)
 	profile_add_thread(t.p, 1, 1, "main");
 	t.scene.load = &load;
 	assert_int_equal(role_of(&t, banner_draw, "cores"), ROLES);
+	load.cpu = true;
+	assert_int_equal(role_of(&t, banner_draw, "1.0 cores"), ROLE_TITLE);
+	load.cpu = false;
 	load.idles = true;
 	assert_int_equal(role_of(&t, banner_draw, "1.0 cores"), ROLE_TITLE);
-	load.busy = 0.1;
+	load.used = 0.1;
 	assert_int_equal(role_of(&t, banner_draw, "0.10 cores"), ROLE_TITLE);
-	load.busy = 0.0049;
+	load.used = 0.0049;
 	assert_int_equal(role_of(&t, banner_draw, "<0.01 cores"), ROLE_TITLE);
-	load.busy = 0;
+	load.used = 0;
 	assert_int_equal(role_of(&t, banner_draw, "0.00 cores"), ROLE_TITLE);
-	load.busy = 0.999;
+	load.used = 0.999;
 	assert_int_equal(role_of(&t, banner_draw, "1.0 cores"), ROLE_TITLE);
 	load.least = true;
-	load.busy = 0.0049; /* at least 0.00: that says nothing */
+	load.used = 0.0049; /* at least 0.00: that says nothing */
 	assert_int_equal(role_of(&t, banner_draw, "cores"), ROLES);
 	load.least = false;
-	load.busy = 31.6;
+	load.used = 31.6;
 	assert_int_equal(role_of(&t, banner_draw, "32 cores"), ROLE_TITLE);
 	load.wall = 0;
 	assert_int_equal(role_of(&t, banner_draw, "cores"), ROLES);

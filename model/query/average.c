@@ -61,6 +61,7 @@ struct base {
 
 struct averages {
 	uint32_t measure;
+	bool no_entries;         /* amounts alone are wanted */
 	struct moving moving[2]; /* fast, slow */
 	uint64_t last;           /* newest frame folded */
 	uint64_t forgotten;      /* newest frame at the reset */
@@ -155,7 +156,7 @@ struct averages *averages_copy(const struct averages *from)
 	return NULL;
 }
 
-struct averages *averages_of_measure(const struct averages *from, uint32_t measure)
+struct averages *averages_of_measure(const struct averages *from, uint32_t measure, bool entries)
 {
 	struct averages *a = averages_new();
 	bool done = a;
@@ -163,6 +164,7 @@ struct averages *averages_of_measure(const struct averages *from, uint32_t measu
 	if (!a)
 		return NULL;
 	a->measure = measure;
+	a->no_entries = !entries;
 	a->last = a->forgotten = from->forgotten;
 	a->base_count = from->base_count;
 	a->base_frames = from->base_frames;
@@ -279,7 +281,7 @@ static void fold_amounts(struct averages *a, const struct profile *p, const stru
 	struct measure_amounts amounts = profile_amounts(p, part, a->measure);
 
 	for (int m = 0; m < 2; m++) {
-		for (uint32_t i = 0; i < part->cell_count; i++) {
+		for (uint32_t i = 0; !a->no_entries && i < part->cell_count; i++) {
 			struct profile_cell cell = profile_cell(part, i);
 
 			moving_cell(&a->moving[m], cell.node, 0, (double)cell.count, 0, gain[m]);
@@ -498,6 +500,12 @@ static int64_t standing_time(const struct profile *p, uint64_t last_frame)
 
 #define NOTICED 1e-6 /* of the weight of all frames: less of it shows in no digit */
 
+/* At least 1, if it is noticed at all. */
+static uint32_t in_thousandths(double share)
+{
+	return share > NOTICED ? (uint32_t)fmax(share * 1000, 1) : 0;
+}
+
 static void means_moving(const struct averages *a, const struct moving *m, const struct profile *p,
 			 struct values *v, struct means *means)
 {
@@ -511,8 +519,8 @@ static void means_moving(const struct averages *a, const struct moving *m, const
 	if (v->measure == MEASURE_SELF)
 		v->reach = fmax(m->seconds * (double)p->ticks_per_s, 2 * means->wall);
 	for (uint32_t i = 0; v->known && i < m->thread_count && i < v->thread_count; i++) {
-		v->unknown[i] = m->known[i][0] * gain > NOTICED;
-		v->known[i] = m->known[i][1] * gain > NOTICED;
+		v->unknown[i] = in_thousandths(m->known[i][0] * gain);
+		v->known[i] = in_thousandths(m->known[i][1] * gain);
 	}
 	for (uint32_t i = 0; i < known; i++) {
 		const struct moving_node *node = &m->nodes[i];

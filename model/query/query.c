@@ -13,6 +13,7 @@ struct query {
 	uint64_t turns;      /* how often they changed */
 	struct averages *averages;
 	struct averages *measured; /* the same of the measure; NULL: it is time, or they are to be made */
+	struct averages *of_cpu; /* the same of CPU time; NULL: not asked for, or it is the measure */
 	struct frame_order *order;
 	bool averaged, ordered; /* these two are kept up, as they were asked for */
 	uint64_t reset;      /* newest frame when statistics were reset */
@@ -110,6 +111,7 @@ void query_free(struct query *q)
 	forget_scope(q);
 	averages_free(q->averages);
 	averages_free(q->measured);
+	averages_free(q->of_cpu);
 	frame_order_free(q->order);
 	keys_free(q->keys[0]);
 	keys_free(q->keys[1]);
@@ -133,9 +135,11 @@ static struct averages *averages_in(struct query *q, uint32_t measure)
 {
 	if (measure == MEASURE_SELF)
 		return q->averages;
-	if (!q->measured)
-		q->measured = averages_of_measure(q->averages, measure);
-	return q->measured;
+	struct averages **a = measure == q->options.measure ? &q->measured : &q->of_cpu;
+
+	if (!*a)
+		*a = averages_of_measure(q->averages, measure, a == &q->measured);
+	return *a;
 }
 
 /* Updates the averages that fade, fast and slow. The others need none: the whole run has its totals, and now is
@@ -394,7 +398,8 @@ const struct query_options *query_options(const struct query *q)
 
 bool query_reset(struct query *q)
 {
-	if (!averages_reset(q->averages, q->p) || (q->measured && !averages_reset(q->measured, q->p)))
+	if (!averages_reset(q->averages, q->p) || (q->measured && !averages_reset(q->measured, q->p)) ||
+	    (q->of_cpu && !averages_reset(q->of_cpu, q->p)))
 		return false;
 	q->reset = newest_frame(q->p);
 	forget_values(q);
@@ -552,6 +557,13 @@ const struct values *query_times(struct query *q)
 	if (!q->times)
 		q->times = as_looked_at(q, values_in(q, MEASURE_SELF));
 	return q->times;
+}
+
+struct values *query_cpu(struct query *q)
+{
+	uint32_t measure = profile_find_slice_measure(q->p, "cpu", MEASURE_NS, MEASURE_SUM);
+
+	return measure != PROFILE_NONE ? values_in(q, measure) : NULL;
 }
 
 static struct values *make_base(struct query *q)

@@ -96,6 +96,9 @@ const struct values *query_values(struct query *q);
 /* The same of time, whatever the measure. */
 const struct values *query_times(struct query *q);
 
+/* The same of CPU time, without the path. Free with values_free. NULL: the profile has none, or out of memory. */
+struct values *query_cpu(struct query *q);
+
 /* Which keys, threads and nodes of a frame are looked at. Its members belong to the query, until that is updated or
  * looks at something else. */
 struct scope query_scope(const struct query *q);

@@ -251,7 +251,18 @@ static bool bounds_frames(const struct profile *p)
 	return p->frame_count && p->frames[p->frame_count - 1].flags & FRAME_BOUNDED;
 }
 
-struct load load_of_values(const struct profile *p, const struct values *v)
+static bool has_cpu(const struct values *cpu, uint32_t thread)
+{
+	return cpu && thread < cpu->thread_count && cpu->known[thread] && cpu->known[thread] >= cpu->unknown[thread];
+}
+
+/* In the unit of v: 1/scale ticks. */
+static double cpu_in(const struct values *v, const struct profile *p, const struct values *cpu, uint32_t thread)
+{
+	return (double)cpu->time[thread] / (double)cpu->scale / PER_S_NS * (double)p->ticks_per_s * (double)v->scale;
+}
+
+struct load load_of_values(const struct profile *p, const struct values *v, const struct values *cpu)
 {
 	/* The time before a single frame is no part of it. */
 	int64_t covered = v->frames == 1 ? v->wall : v->elapsed;
@@ -267,11 +278,18 @@ struct load load_of_values(const struct profile *p, const struct values *v)
 
 		if (place)
 			*place = v->self[i];
-		l.busy += (double)busy;
+		l.used += has_cpu(cpu, p->nodes[i].thread) ? 0 : (double)busy;
 		l.idles |= waits > 0;
 	}
+	for (uint32_t i = 0; i < p->thread_count; i++) {
+		if (!has_cpu(cpu, i))
+			continue;
+		l.used += cpu_in(v, p, cpu, i);
+		l.least |= cpu->unknown[i] != 0;
+		l.cpu = true;
+	}
 	most = l.wall * p->thread_count; /* a slice may begin before the covered time */
-	l.busy = l.busy < most ? l.busy : most;
+	l.used = l.used < most ? l.used : most;
 	return l;
 }
 

@@ -59,29 +59,31 @@ enum measure_known load_amount_known(const struct load_amount *a);
 void thread_loads_order(const struct thread_loads *l, const struct profile *p, uint32_t *out);
 
 /*
- * How many cores a program keeps busy, as far as its zones say.
+ * How many cores a program uses.
  *
- *     cores = busy / wall
- *     busy    the time in zones that do not wait, summed over all threads
+ *     cores = used / wall
+ *     used    the CPU time of all threads
  *     wall    the time that is covered: the frames, and the time between frames
  *             that the program bounds
  *
- * A thread that is in no zone may work or sleep, and nobody knows which: that
- * time is not busy. What threads do between frames that the program bounds is
- * in no frame, so it is not busy either: of several threads the load is then a
- * lower bound. A wait that was not declared (Prof_Wait) counts as busy, and so
- * does time in which the system let another thread run: this is not CPU time.
+ * If the CPU time of a thread is not known for more than half of its slices, its
+ * time in zones that do not wait stands for it. There a wait that was not
+ * declared (Prof_Wait) counts as used, and time in no zone does not.
+ *
+ * What threads do between frames that the program bounds is in no frame, so it
+ * is not in it: of several threads the load is then a lower bound.
  */
 struct load {
-	double busy, wall; /* ticks; wall 0: nothing is known */
+	double used, wall; /* ticks; wall 0: nothing is known */
+	bool cpu;          /* some of it is CPU time */
 	bool idles;        /* something says that a thread was idle: it waited, or there is time between frames */
-	bool least;        /* several threads may have worked between frames, which is not in busy: a lower bound */
+	bool least;        /* used is a lower bound: see above, or a slice's CPU time is not known */
 };
 
 /* The load of one frame, of several frames with the time between them, of an
- * average, or of a stretch of time. It is unknown if a slice is missing.
- * O(nodes). */
-struct load load_of_values(const struct profile *p, const struct values *v);
+ * average, or of a stretch of time. It is unknown if a slice is missing. `cpu`:
+ * the same in CPU time (query_cpu), or NULL. O(nodes). */
+struct load load_of_values(const struct profile *p, const struct values *v, const struct values *cpu);
 
 /*
  * first_threads: which threads a screen shows of a program, as long as nobody has chosen some.

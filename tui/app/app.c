@@ -297,14 +297,18 @@ static void find_mean(struct app *a)
 {
 	struct query *query = times_query(&a->at->times);
 	const struct values *v = query ? query_times(query) : NULL;
+	struct values *cpu;
 
 	a->at->mean = (struct frame_mean){ 0 };
 	a->at->load = (struct load){ 0 };
 	if (!v)
 		return;
 	frame_mean_make(times_profile(&a->at->times), v, &a->at->mean);
-	if (!a->at->path.length) /* under a path the values lack all other stacks */
-		a->at->load = load_of_values(times_profile(&a->at->times), v);
+	if (a->at->path.length) /* the values lack all other stacks */
+		return;
+	cpu = query_cpu(query);
+	a->at->load = load_of_values(times_profile(&a->at->times), v, cpu);
+	values_free(cpu);
 }
 
 #define STILL_S 1 /* rates fall while no frame comes: rows are made this often then */

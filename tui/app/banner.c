@@ -377,14 +377,15 @@ static enum importance cores_importance(const struct banner *b)
 }
 
 /* Shows `2.3 cores` over all threads, or `≥2.3 cores` if threads may have
- * worked between frames. Shows nothing if the only thread was never seen idle. */
+ * worked between frames. Shows nothing if its CPU time is not known and the
+ * only thread was never seen idle. */
 static void add_cores(struct banner *b)
 {
 	const struct load *l = b->s->load;
-	double cores = l && l->wall > 0 ? l->busy / l->wall : 0;
+	double cores = l && l->wall > 0 ? l->used / l->wall : 0;
 	char text[32];
 
-	if (!l || l->wall <= 0 || (b->p->thread_count < 2 && !l->idles))
+	if (!l || l->wall <= 0 || (b->p->thread_count < 2 && !l->idles && !l->cpu))
 		return;
 	if (l->least && cores < 0.005) /* at least 0.00: that says nothing */
 		return;

@@ -183,7 +183,7 @@ static void put_title(struct page *p)
 {
 	static const struct column_help terms[] = {
 		{ "main busy", "Length of a frame of the frame thread, here main, without declared waits." },
-		{ "2.3 cores", "Time in zones that do not wait, over all threads, by elapsed time. Zones declare this; it is not CPU time." },
+		{ "2.3 cores", "CPU time of all threads by elapsed time. If it is not known: time in zones that do not wait." },
 	};
 
 	put_heading(p, "Title");
