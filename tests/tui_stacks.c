@@ -450,7 +450,7 @@ static void expect_off_cpu(int width, const int64_t main[DSL_CPU_MEASURES], cons
 static void of_a_thread_how_long_it_was_off_a_core(void **state)
 {
 	const int64_t half[] = { 8 * MS, 8 * MS, 1, 1, 1, 1 }, little[] = { 8 * MS, 159999, 1, 1, 1, 1 };
-	const int64_t hundredth[] = { 8 * MS, 160000, 1, 1, 1, 1 }, unknown[] = { 8 * MS, -1, 1, 1, 1, 1 };
+	const int64_t hundredth[] = { 15 * MS, 160000, 1, 1, 1, 1 }, unknown[] = { 8 * MS, -1, 1, 1, 1, 1 };
 
 	(void)state;
 	expect_off_cpu(80, half, little, "│ main   93.8 % busy    0.0 % waits   50.0 % off CPU       ▇▇▇  walk  id 1 ",
