@@ -376,9 +376,9 @@ static enum importance cores_importance(const struct banner *b)
 	return b->s->query && !profile_merges(query_options(b->s->query)->threads) ? CORES_BESIDE : CORES;
 }
 
-/* Shows `2.3 cores` over all threads, or `≥2.3 cores` if threads may have
- * worked between frames. Shows nothing if its CPU time is not known and the
- * only thread was never seen idle. */
+/* Shows `2.3 cores` over all threads, or `≥2.3 cores` if that is a lower bound.
+ * Shows nothing if no CPU time is known and the only thread was never seen
+ * idle. */
 static void add_cores(struct banner *b)
 {
 	const struct load *l = b->s->load;
