@@ -14,8 +14,9 @@
 
 struct aside;
 
-/* Begins `work` with `context`. If the system creates no thread, the caller does
- * the work before this returns. NULL: out of memory; the work was not done. */
+/* Begins `work` with `context`. If the system creates no thread, the caller
+ * does the work before this returns. NULL: out of memory; the work was not
+ * done. */
 struct aside *aside_begin(void (*work)(void *context), void *context);
 
 /* Waits for its end, for `within_ns` at most. */

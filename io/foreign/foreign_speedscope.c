@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * foreign_speedscope: the JSON of speedscope.app, with a profile for each thread.
+ * foreign_speedscope: the JSON of speedscope.app, a profile for each thread.
  *
- * Of single calls it is an evented profile. Times are whole nanoseconds. All calls are closed, those that still run at
- * the end of what is covered. Of sums it is a sampled profile: each zone stack is one sample, and its weight is the
- * stack's self time or its amount of another measure.
+ * Single calls make an evented profile. Times are whole nanoseconds. All calls
+ * are closed, those that still run at the end of what is covered. Sums make a
+ * sampled profile: each zone stack is one sample, and its weight is the stack's
+ * self time or its amount of another measure.
  */
 #include <stdlib.h>
 #include <string.h>

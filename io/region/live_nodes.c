@@ -87,7 +87,8 @@ static uint32_t flags_of(const struct snapshot_zone *zone)
 	return zone->flags & REGION_ZONE_WAITING ? ZONE_WAITING : 0u;
 }
 
-/* A zone without a name of its own gets that of its function. False: it is none, or there is no memory. */
+/* A zone without a name of its own gets that of its function. False: it is
+ * none, or there is no memory. */
 static bool is_code(struct live *l, uint32_t id, const struct snapshot_zone *zone, struct code_zone *out)
 {
 	uint32_t *module;

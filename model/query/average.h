@@ -56,8 +56,9 @@ struct averages;
 struct averages *averages_new(void); /* NULL: out of memory */
 void averages_free(struct averages *a);
 
-/* Averages of another measure, which began when `a` did or was reset; they have no frames yet. Without `entries`, COUNT
- * is 0 in fast and slow, and they are made faster. NULL: out of memory. */
+/* Averages of another measure, which began when `a` did or was reset. They have
+ * no frames yet. Without `entries`, COUNT is 0 in fast and slow, and they are
+ * made faster. NULL: out of memory. */
 struct averages *averages_of_measure(const struct averages *a, uint32_t measure, bool entries);
 
 /* The same averages for a copy of the profile (profile_copy). NULL: out of memory. */

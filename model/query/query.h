@@ -96,7 +96,8 @@ const struct values *query_values(struct query *q);
 /* The same of time, whatever the measure. */
 const struct values *query_times(struct query *q);
 
-/* The same of CPU time, without the path. Free with values_free. NULL: the profile has none, or out of memory. */
+/* The same of CPU time, without the path. COUNT of averages is 0. Free with
+ * values_free. NULL: the profile has no CPU time, or out of memory. */
 struct values *query_cpu(struct query *q);
 
 /* Which keys, threads and nodes of a frame are looked at. Its members belong to the query, until that is updated or

@@ -83,7 +83,7 @@ static void add_amounts(struct thread_loads *l, const struct profile *p, const s
 		l->threads[i].amounts[k].unknown++;
 }
 
-/* Of the slices of a thread, the one whose CPU time is least exact. */
+/* Finds the largest doubt of the CPU time in each thread's slices. */
 static void add_doubts(struct thread_loads *l, const struct profile *p, const struct profile_frame *frame)
 {
 	int64_t doubt;
