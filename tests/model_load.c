@@ -209,8 +209,8 @@ static void make_counted(struct counted *c)
 	c->p->frames[DISCARDED - 1].flags |= FRAME_DISCARDED;
 }
 
-/* Adds up the amounts of frames `first` to `last` once more. A thread that was busy for longer than it ran was off the CPU
- * for the rest. */
+/* Adds up the amounts of frames `first` to `last` once more. A thread that was
+ * busy for longer than it ran was off the CPU for the rest. */
 static void expect_counted(const struct counted *c, const struct thread_loads *l, int first, int last)
 {
 	for (int t = 0; t < NAMES; t++) {
@@ -483,7 +483,8 @@ static void expect_cores(struct query *q, const struct profile *p, const struct 
 	values_free(cpu);
 }
 
-/* What the system counted, in all that can be viewed. Zones of main and worker are open for nearly all of the time. */
+/* Cores in all that can be viewed. Zones of main and worker
+ * are open for nearly all of the time. */
 static void cores_are_cpu_time_if_it_is_known(void **state)
 {
 	const struct query_options views[] = {

@@ -101,8 +101,9 @@ static void in_ascii_it_says_the_same(void **state)
 	profile_free(p);
 }
 
-/* The waiting of the marking thread is dim, above its work. A cell shows the one that it has more of, or with colours for
- * areas both. The selected frame is visible as a whole. */
+/* The waiting of the marking thread is dim, above its work. A cell shows the
+ * one that it has more of, or with colours for areas both. The selected frame
+ * is visible as a whole. */
 static void what_waits_is_dim(void **state)
 {
 	struct profile *p = profile_new();
@@ -142,8 +143,8 @@ static void what_waits_is_dim(void **state)
 	profile_free(p);
 }
 
-/* Frames that no thread marks: the dim part is what the busiest thread waited. A thread that stays in one zone has one slice for
- * several frames. */
+/* Frames that no thread marks: the dim part is what the busiest thread waited.
+ * A thread that stays in one zone has one slice for several frames. */
 static void of_frames_of_no_thread_the_waiting_of_the_busiest_is_dim(void **state)
 {
 	struct profile *p = profile_new();

@@ -21,8 +21,9 @@
 struct values {
 	uint32_t measure;
 	int64_t amount; /* of another measure than time: over all threads, 1/scale. Kept where a path restricts the rest */
-	/* By thread: of so many slices the amount is known, and of so many it is not; of an average that fades: in thousandths
-	 * of a frame's slices, by weight. NULL: of time. */
+	/* By thread: the number of slices of which the amount is known, and of
+	 * which it is not. An average that fades has thousandths of its slices,
+	 * by weight. NULL: of time. */
 	uint32_t *known, *unknown;
 	uint32_t node_count;
 	uint32_t thread_count;

@@ -42,8 +42,9 @@ uint32_t frames_thread(const struct profile *p);
 int64_t frame_waiting(const struct profile_frame *frame, uint32_t thread);
 bool frame_knows_waiting(const struct profile_frame *frame, uint32_t thread);
 
-/* The same of the thread that waits least in the frame. A slice that is one sum for several frames counts in proportion to
- * the length of the frame. It is for frames that no thread marks. */
+/* The same of the thread that waits least in the frame. A slice that is one sum
+ * for several frames counts in proportion to the length of the frame. Bars of
+ * all threads, and of frames that no thread marks, show it. */
 int64_t frame_waiting_of_busiest(const struct profile_frame *frame);
 
 /* The length of the longest of n held frames from index `first` on, as far as there are so many; discarded ones are left

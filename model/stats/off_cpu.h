@@ -28,9 +28,11 @@ struct off_cpu off_cpu_of(const struct profile *p, uint64_t frame, uint32_t thre
 uint32_t off_cpu_measure(const struct profile *p);
 int64_t off_cpu_ticks(const struct profile *p, uint32_t measure, const struct profile_frame *frame, uint32_t thread);
 
-/* `preempted 3 times, waited 87.9 ms for a core`, `preempted once, blocked 4 times`, or "" if nothing of that happened. The
- * counts are those of `off`. `waited` is the run delay of `off` minus that of `base`. It is left out if it is less than a
- * hundredth of the time for which the thread did not run in `off`. */
+/* `preempted 3 times, waited 87.9 ms for a core`, `preempted once, blocked 4
+ * times`, or "" if nothing of that happened. The counts are those of `off`.
+ * `waited` is the run delay of `off` minus that of `base`. It is left out if it
+ * is less than a hundredth of the time for which the thread did not run in
+ * `off`. */
 #define OFF_CPU_TEXT 160 /* bytes that are enough */
 void off_cpu_text(const struct off_cpu *off, const struct off_cpu *base, bool ascii, char out[OFF_CPU_TEXT]);
 

@@ -139,8 +139,9 @@ static void limit_loads(struct thread_loads *l, const struct profile *p)
 	}
 }
 
-/* The off CPU time of each slice is the least that it may be. The busy time of all slices less their CPU time is
- * closer: only the doubts at both ends of the frames are in it. */
+/* The off CPU time of each slice is the least that it may be. The busy time of
+ * all slices less their CPU time is closer: only the doubts at both ends of the
+ * frames are in it. */
 static void raise_off_cpu(struct thread_loads *l, const struct profile *p)
 {
 	for (uint32_t i = 0; i < p->thread_count; i++) {

@@ -340,7 +340,8 @@ static bool has_label(const struct bars_scale *s, int y)
 
 static void draw_scale(const struct frame_bars *b)
 {
-	/* A tick is on the border if colours tell the axis from a bar, else in the middle of the line of cells above it. */
+	/* A tick is on the border if colours tell the axis from a bar, else in
+	 * the middle of the line of cells above it. */
 	static const char *const ticks[3][3] = { { "│", "┤", "┼" }, { "|", "+", "+" }, { "│", "▁", "▁" } };
 	const struct bars_scale *s = &b->scale;
 	const struct figure_unit *unit;
@@ -387,8 +388,8 @@ static const struct profile_frame *frame_of(const struct frame_bars *b, const st
 	return column->number ? profile_find_frame(b->look->profile, column->number) : NULL;
 }
 
-/* The time that the thread waited in the frame of a column. If the bars are of all threads, or no thread marks frames, it is
- * that of the busiest thread. */
+/* The time that the thread waited in the frame of a column. If the bars are of
+ * all threads, or no thread marks frames, it is that of the busiest thread. */
 static int64_t waiting_in(const struct frame_bars *b, const struct graph_column *column)
 {
 	const struct profile_frame *frame = b->look->measure == MEASURE_SELF ? frame_of(b, column) : NULL;
@@ -426,8 +427,8 @@ static int within(int value, int most)
 	return value < 0 ? 0 : value < most ? value : most;
 }
 
-/* A full cell of work and waiting is cut where the work ends, if colours tell the two apart. Any other cell has the tone
- * of what it has most of. */
+/* A full cell of work and waiting is cut where the work ends, if colours tell
+ * the two apart. Any other cell has the tone of what it has most of. */
 static void draw_cell(const struct frame_bars *b, int x, int row, struct bar_parts parts, enum role role)
 {
 	int filled = within(parts.height - row * EIGHTHS, EIGHTHS), work = within(parts.work - row * EIGHTHS, filled);

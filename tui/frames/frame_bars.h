@@ -3,12 +3,15 @@
  * frame_bars: columns of frames as bars, with the scale beside them. Of the files that draw graphs of frames
  * alone: which frames stand in which column is theirs.
  *
- * One value of the scale is drawn as a line across the graph: the budget, or if there is none, a round number a
- * little above the median in sight. It lies on the border between two lines of cells. If colours tell it from a bar
- * it is drawn on that border, else as dashes in the upper line of cells. A frame that is longer than this value gets
- * a bar that reaches into that upper line, by an eighth at least, and covers the line there; a bar of any other frame
- * ends below. So one sees without colours which frames are over it. A label at the left gives the value of the lower
- * border of the line of cells in which it stands.
+ * One value of the scale is drawn as a line across the graph: the budget, or if
+ * there is none, a round number a little above the median in sight. It lies on
+ * the border between two lines of cells. If colours tell it from a bar it is
+ * drawn on that border, else as dashes in the upper line of cells. A frame that
+ * is longer than this value gets a bar that reaches into that upper line, by an
+ * eighth at least, and covers the line there; a bar of any other frame ends
+ * below. So one sees without colours which frames are over it. A label at the
+ * left gives the value of the lower border of the line of cells in which it
+ * stands.
  *
  * A bar that is higher than the scale ends in a `!`, and beside it stands how long that frame was; of several that are
  * side by side, how long the longest was.
